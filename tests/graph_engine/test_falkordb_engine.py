@@ -184,6 +184,26 @@ def test_an_interrupted_batch_has_no_digests(engine: FalkorDBEngine, query: Quer
     assert engine.digests("t", after="", limit=9) == [("a", "of a")]
 
 
+def test_what_an_interrupted_batch_left_without_a_memory_is_removed(engine: FalkorDBEngine, query: Query) -> None:
+    engine.upsert("t", [FULL], version=1)
+    query("match (:Memory {id: 'a'})-[r:PREFERS_OVER|SIMILAR_TO]->() delete r")  # as its second query leaves it
+    query("match (:Entity {slug: 'ana'})-[r:REFERENCED_IN]->() delete r")
+    engine.prepare()
+    assert sorted(id for (id,) in query("match (n) return n.id")) == ["a", "entity:tools:postgresql", "f1"]
+
+
+def test_a_server_that_cuts_its_answers_cuts_none_of_ours(new_server: Callable[..., FalkorDBServer]) -> None:
+    """The image of FalkorDB is configured so, with larger numbers."""
+    engine = FalkorDBEngine(new_server(configured="MAX_QUEUED_QUERIES 25 TIMEOUT 1000 RESULTSET_SIZE 15").address)
+    links = tuple(MirroredLink(target=f"m{n}", type="LEADS_TO", weight=1.0) for n in range(10, 30))
+    entities = tuple(MirroredEntity(category="tools", slug=f"t{n}", name="T") for n in range(10, 30))
+    stored = {id: a_memory(id, links=links, entities=entities) for id in (f"m{n}" for n in range(10, 20))}
+    engine.upsert("t", list(stored.values()), version=1)
+    engine.upsert("t", list(stored.values()), version=2)
+    assert (engine.read("t", stored), engine.count("t")) == (stored, 10)
+    assert engine.digests("t", after="m10", limit=50) == [(id, f"of {id}") for id in list(stored)[1:]]
+
+
 def test_each_link_type_is_a_relation_with_the_properties_of_automem(engine: FalkorDBEngine, query: Query) -> None:
     said = '{"reason": "why", "confidence": 0.5, "observations": 3, "nested": {}, "strength": "no", "bad `key": 1}'
     links = [MirroredLink(target="b", type=type, weight=0.25, properties=said) for type in LINK_TYPES]

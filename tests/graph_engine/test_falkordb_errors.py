@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from jotsam.engines.falkordb import FalkorDBEngine
 from jotsam.engines.falkordb_connection import parse_address
 from mirrored import a_memory
 from processes import until
+from tls_front import TlsFront
 
 NewServer = Callable[..., FalkorDBServer]
 SECRET = "p@ss:word/#?"
@@ -119,6 +121,20 @@ def test_a_replica_refuses_to_be_written(new_server: NewServer) -> None:
     ):
         with pytest.raises(ProviderUnavailable, match="it is a read-only replica: give the address of the primary"):
             call()
+
+
+def test_a_server_is_reached_by_tls_if_its_certificate_is_trusted(falkordb: FalkorDBServer, tmp_path: Path) -> None:
+    front = TlsFront(tmp_path, port=falkordb.port)
+    address = f"falkordbs://127.0.0.1:{front.port}"
+    trusting = FalkorDBEngine(address, ca_file=front.ca_file, prefix="tls")
+    trusting.upsert("t", [a_memory("a")], version=1)
+    assert trusting.read("t", ["a"]) == {"a": a_memory("a")}
+    trusting.forget_tenant("t")
+    with pytest.raises(ProviderUnavailable, match=r"cannot be reached: .*certificate verify failed"):
+        FalkorDBEngine(address).prepare()
+    with pytest.raises(ProviderUnavailable, match=r"within 2 s: look .* whether it speaks TLS"):
+        FalkorDBEngine(f"falkordbs://127.0.0.1:{falkordb.port}", timeout_ms=2_000).prepare()
+    front.close()
 
 
 def test_a_server_that_hangs_is_given_up(new_server: NewServer) -> None:

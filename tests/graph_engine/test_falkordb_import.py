@@ -233,6 +233,15 @@ def test_an_import_that_is_killed_is_continued(automem: AutoMem, falkordb: Falko
         assert done.added["link"] == 599
 
 
+def test_a_server_that_cuts_its_answers_is_read_whole(new_server: Callable[..., FalkorDBServer], jot: Jotsam) -> None:
+    server = new_server(configured="RESULTSET_SIZE 30")
+    automem = AutoMem(server.graph("memories"))
+    ids = [automem.store(number, f"Memory {number}.") for number in range(50)]
+    for one, other in pairwise(ids):
+        automem.associate(one, "LEADS_TO", other, strength=0.5)
+    assert jot.import_memories(server.address).added == {"memory": 50, "link": 49}
+
+
 def test_the_same_memories_in_a_backup_are_not_imported_twice(
     small: AutoMem, falkordb: FalkorDBServer, jot: Jotsam, tmp_path: Any
 ) -> None:

@@ -77,6 +77,8 @@ class FalkorDBEngine:
         version = self._connection.version()
         for graph in self._graphs():
             self._create_indexes(graph)
+            for query in (cypher.SWEEP_ENTITIES, cypher.SWEEP_MISSING):
+                self._connection.query(graph, query)
         return f"FalkorDB {version}".strip()
 
     def upsert(self, tenant: str, memories: Sequence[MirroredMemory], *, version: int) -> None:
@@ -85,7 +87,6 @@ class FalkorDBEngine:
             self._create_indexes(graph)
         for batch in _batches({memory.id: memory for memory in memories}.values()):
             self._upsert(graph, batch, version)
-            self._remove_loose(graph)
 
     def _upsert(self, graph: str, batch: list[MirroredMemory], version: int) -> None:
         def write(query: str, rows: list[dict[str, Any]]) -> None:
@@ -95,27 +96,27 @@ class FalkorDBEngine:
         rows = [{"id": memory.id, "memory": {**_properties(memory), "version": version}} for memory in batch]
         (written,) = self._connection.query(graph, cypher.MEMORIES, {"rows": rows, "version": version})
         new = [memory for memory in batch if memory.id in set(written[0])]
-        self._clear(graph, [memory.id for memory in new], version)
+        ends = self._clear(graph, [memory.id for memory in new], version)
         write(cypher.MENTIONS, [row for memory in new for row in _mentions(memory)])
         write(cypher.ENTITIES, list(_entities(new).values()))
         write(cypher.FACTS, [row for memory in new for row in _facts(memory)])
-        ends = [row for memory in new for row in _fact_ends(memory)]
-        write(cypher.SUBJECTS, [row for row in ends if row["end"] == "subject"])
-        write(cypher.OBJECTS, [row for row in ends if row["end"] == "object"])
+        for end, query in (("subject", cypher.SUBJECTS), ("object", cypher.OBJECTS)):
+            write(query, [row for memory in new for row in _fact_ends(memory, end)])
         links = [row for memory in new for row in _links(memory)]
-        write(cypher.MISSING, links)
+        write(cypher.MISSING, [{"target": target} for target in sorted({row["target"] for row in links})])
         for type in sorted({row["relation"] for row in links}):
             write(cypher.LINKS.format(type=type), [row for row in links if row["relation"] == type])
+        self._remove_loose(graph, ends)
         write(cypher.DIGESTS, [{"id": memory.id, "digest": memory.digest} for memory in new])
 
     def delete(self, tenant: str, ids: Iterable[str]) -> None:
         graph, listed = self._graph(tenant), list(ids)
         if not listed or self._connection.read(graph, cypher.ANY) is None:
             return
-        self._clear(graph, listed, None)
+        ends = self._clear(graph, listed, None)
         for query in (cypher.TO_MISSING, cypher.DELETE):
             self._connection.query(graph, query, {"ids": listed})
-        self._remove_loose(graph)
+        self._remove_loose(graph, ends)
 
     def forget_tenant(self, tenant: str) -> None:
         self._connection.delete_graph(self._graph(tenant))
@@ -146,23 +147,33 @@ class FalkorDBEngine:
         def rows(query: str) -> Iterator[list[Any]]:
             yield from self._connection.read(graph, query, {"ids": ids}) or ()
 
-        parts: dict[str, dict[str, Any]] = {id: {"entities": [], "facts": [], "links": []} for id in ids}
-        for id, *values in rows(cypher.READ_MENTIONS):
-            parts[id]["entities"].append(_entity(*values))
-        for id, *values in rows(cypher.READ_FACTS):
-            parts[id]["facts"].append(_fact(*values))
-        for id, *values in rows(cypher.READ_LINKS):
-            parts[id]["links"].append(_link(*values))
+        mentions, facts, links = (dict(rows(query)) for query in cypher.READ_PARTS)
+        parts: dict[str, dict[str, Any]] = {
+            id: {
+                "entities": [_entity(*values) for values in mentions.get(id, ())],
+                "facts": [_fact(*values) for values in facts.get(id, ())],
+                "links": [_link(*values) for values in links.get(id, ())],
+            }
+            for id in ids
+        }
         return {id: _memory(*values, **parts[id]) for id, *values in rows(cypher.READ_MEMORIES)}
 
-    def _clear(self, graph: str, ids: list[str], version: int | None) -> None:
-        """Remove what belongs to memories. What it leaves without a memory is marked, and removed at the end."""
-        for query in (cypher.CLEAR_FACTS, cypher.CLEAR_MENTIONS, cypher.MARK_MISSING, cypher.CLEAR_LINKS):
-            self._connection.query(graph, query, {"ids": ids, "version": version})
+    def _clear(self, graph: str, ids: list[str], version: int | None) -> tuple[list[str], list[str]]:
+        """Remove what belongs to memories. Returns the entities and the missing memories that may be left without one.
 
-    def _remove_loose(self, graph: str) -> None:
-        for query in (cypher.REMOVE_ENTITIES, cypher.REMOVE_MISSING, cypher.UNMARK):
-            self._connection.query(graph, query)
+        If it ends before they are removed, `prepare` does it.
+        """
+
+        def run(query: str) -> list[list[Any]]:
+            return self._connection.query(graph, query, {"ids": ids, "version": version})
+
+        run(cypher.CLEAR_FACTS)
+        return run(cypher.CLEAR_MENTIONS)[0][0], run(cypher.CLEAR_LINKS)[0][0]
+
+    def _remove_loose(self, graph: str, ends: tuple[list[str], list[str]]) -> None:
+        for ids, query in zip(ends, (cypher.REMOVE_ENTITIES, cypher.REMOVE_MISSING), strict=True):
+            if ids:
+                self._connection.query(graph, query, {"ids": ids})
 
     def _create_indexes(self, graph: str) -> None:
         known = {(row[0], name) for row in self._connection.read(graph, cypher.INDEXES) or () for name in row[1]}
@@ -227,14 +238,13 @@ def _facts(memory: MirroredMemory) -> Iterator[dict[str, Any]]:
         }
 
 
-def _fact_ends(memory: MirroredMemory) -> Iterator[dict[str, Any]]:
-    """The entities that are subject or object of a fact, by a name that the memory mentions."""
+def _fact_ends(memory: MirroredMemory, end: str) -> Iterator[dict[str, Any]]:
+    """The entities that are subject, or object, of a fact, by a name that the memory mentions."""
     ids = {name.casefold(): _entity_id(one) for one in memory.entities for name in (one.slug, one.name)}
     for one in memory.facts:
-        for end in ("subject", "object"):
-            entity = ids.get(getattr(one, end).casefold())
-            if entity is not None:
-                yield {"memory": memory.id, "fact": one.id, "end": end, "entity": entity}
+        entity = ids.get(getattr(one, end).casefold())
+        if entity is not None:
+            yield {"fact": one.id, "entity": entity}
 
 
 def _links(memory: MirroredMemory) -> Iterator[dict[str, Any]]:

@@ -191,8 +191,8 @@ class Connection:
             if mark in f"{named}: {said}":
                 return ProviderUnavailable(f"{place} cannot be used: {advice}")
         if isinstance(error, exceptions.TimeoutError | TimeoutError):
-            limit = f"{self._timeout:g} s"
-            return ProviderUnavailable(f"{place} did not answer within {limit}: look whether it is overloaded")
+            limit, tls = f"{self._timeout:g} s", ", and whether it speaks TLS" if self.address.tls else ""
+            return ProviderUnavailable(f"{place} did not answer within {limit}: look whether it is overloaded{tls}")
         if isinstance(error, exceptions.ConnectionError | OSError):
             return ProviderUnavailable(f"{place} cannot be reached: {said}; start it, or correct the address")
         if "exceeded capacity" in said:
@@ -209,9 +209,9 @@ def check_library() -> None:
 
 
 def _storable(value: Any) -> Any:
-    """A parameter without NUL, at which the server's parser ends."""
+    """A parameter without NUL, at which the server's parser ends. What a map has as None is left out, which is null."""
     if isinstance(value, str):
         return value.replace("\0", "\ufffd") if "\0" in value else value
     if isinstance(value, dict):
-        return {name: _storable(one) for name, one in value.items()}
+        return {name: _storable(one) for name, one in value.items() if one is not None}
     return [_storable(one) for one in value] if isinstance(value, list | tuple) else value

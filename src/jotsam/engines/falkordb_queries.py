@@ -53,22 +53,16 @@ CLEAR_MENTIONS = """
 unwind $ids as id
 match (m:Memory {id: id})<-[r:REFERENCED_IN]-(e:Entity)
 where $version is null or m.version = $version
-set e:Loose
 delete r
-"""
-
-MARK_MISSING = """
-unwind $ids as id
-match (m:Memory {id: id})-[r]->(s:Missing)
-where $version is null or m.version = $version
-set s:Loose
+return collect(distinct e.id)
 """
 
 CLEAR_LINKS = """
 unwind $ids as id
-match (m:Memory {id: id})-[r]->()
+match (m:Memory {id: id})-[r]->(t)
 where $version is null or m.version = $version
 delete r
+return collect(distinct t.id)
 """
 
 MENTIONS = """
@@ -146,24 +140,30 @@ match (m:Memory {id: id})
 delete m
 """
 
-# `not (e)-[...]->()` behind a pattern of two labels crashes FalkorDB 4.16.3.
 REMOVE_ENTITIES = """
-match (e:Loose:Entity)
-with e
+unwind $ids as id
+match (e:Entity {id: id})
 where outdegree(e, 'REFERENCED_IN') = 0
 delete e
 """
 
 REMOVE_MISSING = """
-match (s:Loose:Missing)
-with s
+unwind $ids as id
+match (s:Missing {id: id})
 where indegree(s) = 0
 delete s
 """
 
-UNMARK = """
-match (n:Loose)
-remove n:Loose
+SWEEP_ENTITIES = """
+match (e:Entity)
+where outdegree(e, 'REFERENCED_IN') = 0
+delete e
+"""
+
+SWEEP_MISSING = """
+match (s:Missing)
+where indegree(s) = 0
+delete s
 """
 
 
@@ -179,21 +179,24 @@ match (m:Memory {{id: id}})
 return id, properties(m), {_exact("m.importance")}, {_exact("m.confidence")}
 """
 
+# A row for each memory, see `PAGE`.
 READ_MENTIONS = f"""
 unwind $ids as id
 match (m:Memory {{id: id}})<-[r:REFERENCED_IN]-(e:Entity)
-return id, e.category, e.slug, e.name, {_exact("r.confidence")}
+return id, collect([e.category, e.slug, e.name, {_exact("r.confidence")}])
 """
 
 READ_FACTS = f"""
 unwind $ids as id
 match (m:Memory {{id: id}})-[:STATES]->(f:Fact)
-return id, properties(f), {_exact("f.confidence")}
+return id, collect([properties(f), {_exact("f.confidence")}])
 """
 
 READ_LINKS = f"""
 unwind $ids as id
 match (m:Memory {{id: id}})-[r]->(t)
 where type(r) <> 'STATES'
-return id, type(r), t.id, properties(r), {_exact("r.strength")}
+return id, collect([type(r), t.id, properties(r), {_exact("r.strength")}])
 """
+
+READ_PARTS = (READ_MENTIONS, READ_FACTS, READ_LINKS)
