@@ -38,8 +38,8 @@ BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 # Formats of session files that `import_sessions` reads.
 SESSION_FORMATS = ("claude-code", "codex", "gemini", "opencode", "cursor", "plain")
 
-# Formats that `import_memories` reads: exports, files of other memory programs, and AutoMem's server of a graph.
-MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb")
+# Formats that `import_memories` reads: exports, files of other memory programs, and AutoMem's servers.
+MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb", "qdrant")
 
 # Memory types that classification assigns. A caller may use any other type.
 TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")

@@ -9,6 +9,7 @@ from jotsam.ingest import files
 from jotsam.ingest.session_formats import session_databases
 
 FALKORDB = ("falkordb://", "falkordbs://")
+QDRANT = ("qdrant://", "qdrants://")
 BEGINNING = 65_536
 SQLITE, GZIP = b"SQLite format 3\0", b"\x1f\x8b"
 
@@ -17,6 +18,8 @@ def detect(path: str) -> str | None:
     """One of `names.MEMORY_FORMATS`; None for anything else, such as sessions, or a file that cannot be read."""
     if path.startswith(FALKORDB):
         return "falkordb"
+    if path.startswith(QDRANT):
+        return "qdrant"
     if os.path.isdir(path):
         has_notes = files.below(path, ("*.md",)).matching and not files.below(path, ("*.jsonl",)).matching
         return "basic-memory" if has_notes else None

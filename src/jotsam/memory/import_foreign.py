@@ -11,6 +11,7 @@ from jotsam.ingest import accept, start_worker
 from jotsam.ingest.memory_formats.items import Item, ItemLink, Progress, Rejected
 from jotsam.memory.associate import associate_in
 from jotsam.memory.import_tally import Tally
+from jotsam.memory.import_vectors import ImportedVectors
 from jotsam.storage import exports, graph, memories
 
 TYPE_CHECKING = False
@@ -29,9 +30,10 @@ READERS = {
     "mem0": "mem0",
     "claude-mem": "claude_mem",
     "falkordb": "falkordb_graph",
+    "qdrant": "qdrant_collection",
 }
 # Formats that are read from a server, and the setting with its password.
-SERVERS = {"falkordb": "falkordb_password"}
+SERVERS = {"falkordb": "falkordb_password", "qdrant": "qdrant_api_key"}
 BATCH = 200
 
 
@@ -51,10 +53,13 @@ def import_foreign(
     """
     reader = import_module(f"jotsam.ingest.memory_formats.{READERS[format]}")
     tally = Tally(path)
-    writer = _Writer(settings, tally, project=project)
+    vectors = ImportedVectors(database, settings)
+    writer = _Writer(settings, tally, project=project, vectors=vectors)
     links: list[ItemLink] = []
     secret = {"password": getattr(settings, SERVERS[format]) or None} if format in SERVERS else {}
     for batch in _batches(_told(reader.read(path, **secret), path, tell), links, tally):
+        if not dry_run:
+            vectors.check(batch)
         if dry_run:
             try:
                 with database.transaction(durable=False) as tx:
@@ -77,14 +82,15 @@ def import_foreign(
 class _Writer:
     """Writes items and links. Outcomes are counted after the commit, because a transaction may be tried again."""
 
-    def __init__(self, settings: Settings, tally: Tally, *, project: str | None) -> None:
-        self._settings, self._tally, self._project = settings, tally, project
+    def __init__(self, settings: Settings, tally: Tally, *, project: str | None, vectors: ImportedVectors) -> None:
+        self._settings, self._tally, self._project, self._vectors = settings, tally, project, vectors
         self._outcomes: list[tuple[str, str | None]] = []
 
     def items(self, tx: Transaction, batch: Iterable[Item]) -> None:
         self._outcomes = []
         tx.set_tenant(self._settings.tenant)
         tx.lock(f"import {tx.tenant}")
+        stored: list[tuple[Item, str]] = []
         for item in batch:
             memory = item.memory.replace(tenant=tx.tenant, project=self._project_of(item.memory))
             cap, attempts = self._settings.soft_cap, self._settings.enrich_attempts
@@ -95,6 +101,11 @@ class _Writer:
             else:
                 outcome = "forget" if receipt.forgotten else "repeat" if receipt.duplicate else "add"
                 self._outcomes.append((outcome, "memory"))
+                if item.vector is not None and not receipt.forgotten:
+                    stored.append((item, receipt.id))
+        if stored:
+            out = self._vectors.save(tx, stored)
+            self._outcomes += [("skip", "vectors that the configured embedder did not make")] * out
 
     def links(self, tx: Transaction, batch: Iterable[ItemLink]) -> None:
         self._outcomes = []

@@ -14,7 +14,7 @@ Timestamp: TypeAlias = str | int | datetime | date
 
 SessionFormat: TypeAlias = Literal["claude-code", "codex", "gemini", "opencode", "cursor", "plain"]
 MemoryFormat: TypeAlias = Literal[
-    "jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb"
+    "jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb", "qdrant"
 ]
 JobState: TypeAlias = Literal["ready", "leased", "waiting", "dead", "blocked"]
 ListOrder: TypeAlias = Literal["newest", "importance"]

@@ -23,6 +23,7 @@ class Item(Record):
 
     key: str
     memory: Memory
+    vector: bytes | None = None  # of its text, of length 1
 
 
 class ItemLink(Record):

@@ -44,7 +44,7 @@ def _add(commands: Commands) -> None:
 def _import(commands: Commands) -> None:
     about = "import an export, session files of agents, or memories of other programs; everything is stored once"
     importing = add_command(commands, "import", module="import_sessions", help=about)
-    about = "file to import, a directory of session files (*.jsonl) or notes (*.md), or falkordb://HOST:PORT/GRAPH"
+    about = "file to import, a directory of session files (*.jsonl) or notes (*.md), falkordb://HOST:PORT/GRAPH or qdrant://HOST:PORT"
     importing.add_argument("paths", nargs="+", metavar="FILE", help=about)
     formats = (*SESSION_FORMATS, *MEMORY_FORMATS)
     importing.add_argument("--format", choices=formats, help="format of the files (default: detected)")
