@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,53 @@ def test_the_worker_goes_on_by_itself_when_the_process_is_killed(process: Extrac
     os.kill(process.pid, ends)
     found = [process.extract(TEXT, said_at=WHEN, actor="Ann") for _ in range(3)]
     assert found == [directly(TEXT)] * 3
+    assert process.pid is None
+
+
+def in_threads(process: ExtractionProcess, texts: list[str]) -> dict[str, Extraction]:
+    """What several threads find that ask at the same time."""
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(lambda text: process.extract(text, said_at=WHEN, actor="Ann"), texts)
+        return dict(zip(texts, found, strict=True))
+
+
+MANY = [f"{name} moved from Redis to PostgreSQL {count} days ago." for name in ("Ann", "Bo") for count in range(2, 40)]
+
+
+def test_each_of_several_threads_gets_what_was_found_in_its_text(process: ExtractionProcess) -> None:
+    process.extract(TEXT, said_at=WHEN)
+    texts = [*MANY, "x" * 300_000, *(f"{text} {'y' * 70_000}" for text in MANY[:4])]
+    found = in_threads(process, texts)
+    assert [text[:60] for text in texts if found[text] != directly(text)] == []
+    assert process.pid is not None
+
+
+def test_threads_that_wait_for_a_killed_process_go_on_by_themselves(process: ExtractionProcess) -> None:
+    process.extract(TEXT, said_at=WHEN)
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)  # It hangs, so that both threads that it serves wait for it.
+    with ThreadPoolExecutor(4) as threads:
+        asked = [threads.submit(process.extract, text, said_at=WHEN, actor="Ann") for text in MANY[:6]]
+        done, waiting = wait(asked, timeout=60, return_when=FIRST_COMPLETED)
+        while len(done) < 4:
+            done, waiting = wait(asked, timeout=0.01)
+        assert len(waiting) == extraction_process.MAX_WAITING
+        os.kill(process.pid, signal.SIGKILL)
+        assert [one.result(timeout=60) for one in asked] == [directly(text) for text in MANY[:6]]
+    assert process.pid is None
+
+
+def test_closing_does_not_wait_for_a_process_that_hangs(process: ExtractionProcess) -> None:
+    process.extract(TEXT, said_at=WHEN)
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(process.extract, TEXT, said_at=WHEN, actor="Ann")
+        assert process._child is not None
+        while not process._child._asked > 1:
+            assert not asked.done()
+        process.close()
+        assert asked.result(timeout=60) == directly(TEXT)
     assert process.pid is None
 
 

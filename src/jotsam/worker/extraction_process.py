@@ -1,8 +1,8 @@
 """A second process that extracts by rules, so that a worker with much to do uses a second core.
 
-The worker writes texts to a pipe and reads from another what was found. The process holds no database, no lease and no
-key, and it ends when its pipe is closed: also when the worker was killed. If it cannot be started or ends, the worker
-extracts by itself, with the same result.
+Threads of the worker write texts to a pipe and read from another what was found. The process holds no database, no
+lease and no key, and it ends when its pipe is closed: also when the worker was killed. If it cannot be started or ends,
+the worker extracts by itself, with the same result.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.worker")
 
 BEGIN_AFTER = 40  # extractions since the worker was idle; fewer take less time than starting a process
+MAX_WAITING = 2  # texts in the process or on the way to it; more would wait while the worker could extract them
 START_SECONDS = 30
 END_SECONDS = 5
 PARENT_CHECK_SECONDS = 5
@@ -38,19 +39,23 @@ _RECORDS = {kind.__name__: kind for kind in (Extraction, Entity, Fact, Period)}
 
 
 class ExtractionProcess:
-    """Extracts in a process of its own from the text `after` on, if there are several `cores`. Thread-safe."""
+    """Extracts in a process of its own from the text `after` on, if there are several `cores`. Thread-safe.
+
+    While the process has enough to do, the thread that asks extracts by itself: so both cores are used.
+    """
 
     def __init__(self, *, after: int = BEGIN_AFTER, cores: int | None = None) -> None:
         self._after = after
-        self._turn = threading.Lock()  # of the thread that uses the process
-        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
         self._count = 0
+        self._is_starting = False
         self._is_possible = os.name == "posix" and (_cores() if cores is None else cores) > 1
         self._tagger = ConfiguredTagger()
 
     @property
     def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        return self._child.process.pid if self._child else None
 
     def extract(self, text: str, *, said_at: int, actor: str | None = None) -> Extraction:
         """What the rules and the bundled tagger find."""
@@ -59,44 +64,118 @@ class ExtractionProcess:
 
     def rest(self) -> None:
         """End the process. It is started again when there is much to do."""
-        has_turn = self._turn.acquire(timeout=END_SECONDS)
-        try:
+        with self._lock:
             self._count = 0
-            process, self._process = self._process, None
-            if process is None:
-                return
-            if not has_turn:
-                process.kill()  # The thread that waits for it then extracts by itself.
-            _end(process)
-        finally:
-            if has_turn:
-                self._turn.release()
+            child, self._child = self._child, None
+        if child is not None:
+            child.close()
 
     close = rest
 
     def _ask(self, given: Mapping[str, Any]) -> Extraction | None:
-        """What the process found. None without a process, or if it ended, or the extraction failed."""
-        if not self._is_possible:
-            return None
-        with self._turn:
+        """What the process found. None if there is none, or it has enough to do, or ended, or the extraction failed."""
+        with self._lock:
             self._count += 1
-            if self._count <= self._after or not self._is_possible:
+            if not self._is_possible or self._count <= self._after:
                 return None
-            try:
-                self._process = process = self._process or _start()
-                assert process.stdin is not None
-                assert process.stdout is not None
-                _write(process.stdin.fileno(), given)
-                found: Extraction | None = _read(process.stdout.fileno())
-                return found
-            except (OSError, EOFError, subprocess.SubprocessError) as error:
-                log.warning("the process that extracts has ended, and the worker extracts by itself: %r", error)
-                self._is_possible = False
-                ended, self._process = self._process, None
-                if ended:
-                    ended.kill()
-                    _end(ended)
+            child = self._child
+            begins = child is None and not self._is_starting
+            self._is_starting = self._is_starting or begins
+        if begins:
+            child = self._start()
+        if child is None:
+            return None
+        try:
+            return child.ask(given)
+        except (OSError, EOFError) as error:
+            with self._lock:
+                if self._child is not child:
+                    return None  # It was closed, or another thread has noticed.
+                self._give_up(error)
+            child.close()
+            return None
+
+    def _start(self) -> _Child | None:
+        """Start the process. Meanwhile the other threads extract by themselves."""
+        child, failure = None, None
+        try:
+            child = _Child(_start())
+        except (OSError, EOFError, subprocess.SubprocessError) as error:
+            failure = error
+        with self._lock:
+            self._is_starting = False
+            if failure is not None:
+                self._give_up(failure)
+            elif self._count:
+                self._child = child
+                return child
+        if child is not None:
+            child.close()  # `rest` was called meanwhile.
+        return None
+
+    def _give_up(self, error: Exception) -> None:
+        log.warning("the process that extracts has ended, and the worker extracts by itself: %r", error)
+        self._child, self._is_possible = None, False
+
+
+class _Child:
+    """A running process. It answers in the order in which it was asked, and has the next text while one is saved."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process = process
+        self._texts, self._answers = process.stdin.fileno(), process.stdout.fileno()
+        self._writing = threading.Lock()
+        self._state = threading.Condition()
+        self._asked = self._answered = self._users = 0  # _users: threads that use the pipes
+        self._is_closed = False
+
+    def ask(self, given: Mapping[str, Any]) -> Extraction | None:
+        """What it found. None if it has enough to do, or the extraction failed. Raises `OSError` or `EOFError`."""
+        with self._state:
+            if self._is_closed or self._users >= MAX_WAITING:
                 return None
+            self._users += 1
+        try:
+            return self._exchange(given)
+        except BaseException:
+            self._kill()  # What was written or read in part cannot be continued.
+            raise
+        finally:
+            with self._state:
+                self._users -= 1
+                self._state.notify_all()
+
+    def _exchange(self, given: Mapping[str, Any]) -> Extraction | None:
+        with self._writing:
+            place, self._asked = self._asked, self._asked + 1
+            _write(self._texts, given)
+        with self._state:
+            self._state.wait_for(lambda: self._answered == place or self._is_closed)
+            if self._is_closed and self._answered != place:
+                raise EOFError("the process was ended")
+        found: Extraction | None = _read(self._answers)
+        with self._state:
+            self._answered += 1
+            self._state.notify_all()
+        return found
+
+    def close(self) -> None:
+        """End the process. Threads that wait for it then extract by themselves."""
+        with self._state:
+            is_idle, self._is_closed = not self._users, True
+        if not is_idle:
+            self._kill()
+            with self._state:  # A closed pipe's number may become that of another file, which no thread must use.
+                self._state.wait_for(lambda: not self._users, END_SECONDS)
+        _end(self.process)
+
+    def _kill(self) -> None:
+        self.process.kill()
+        with self._state:
+            self._is_closed = True
+            self._state.notify_all()
 
 
 def _cores() -> int:
