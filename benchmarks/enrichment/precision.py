@@ -1,10 +1,7 @@
-"""Precision of entities and facts: prints a sample with context for a person to judge, and counts the verdicts.
+"""Precision of entities and facts: prints a sample with context for a person to judge.
 
     python -m benchmarks.enrichment.precision --documents FOLDER [--count 100] [--seed 7]
     python -m benchmarks.enrichment.precision --conversations locomo.json [--count 100] [--seed 7]
-
-    python -m benchmarks.enrichment.precision --conversations locomo.json --tagged   names that only the tagger finds
-    python -m benchmarks.enrichment.precision --judged [--keep]   counts the verdicts
 
 The same texts, count and seed give the same sample. LoCoMo is CC BY-NC 4.0: it is used for measuring, and not copied
 into this repository.
@@ -20,15 +17,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.enrichment.adapter import TAGGER
-from benchmarks.report import Report, Table
-from benchmarks.run import keep
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.extract import extract
 from jotsam.pipeline.text.words import normalise_newlines
 
-JUDGED = Path(__file__).parent / "judged"
-VERDICTS = ("right", "open", "wrong")
 Pieces = Iterable[tuple[str, str, str | None]]
 WHEN = 1_772_323_200_000  # 2026-03-01
 
@@ -38,49 +30,11 @@ def main() -> None:
     texts = parser.add_mutually_exclusive_group(required=True)
     texts.add_argument("--documents", type=Path, help="folder of Markdown documents")
     texts.add_argument("--conversations", type=Path, help="file in the format of LoCoMo")
-    texts.add_argument("--judged", action="store_true", help="count the verdicts")
-    parser.add_argument(
-        "--tagged", action="store_true", help="list the names that only the tagger finds, with their counts"
-    )
-    parser.add_argument("--keep", action="store_true", help="save the counts in benchmarks/results.json")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
-    if options.judged:
-        _count(keeps=options.keep)
-        return
     pieces = _turns(options.conversations) if options.conversations else _pieces(options.documents)
-    if options.tagged:
-        _tagged(pieces)
-    else:
-        _sample(pieces, count=options.count, seed=options.seed)
-
-
-def _count(*, keeps: bool) -> None:
-    """Count the verdicts on names that only the tagger finds: right, open (kind uncertain) and wrong."""
-    rows = []
-    for file in sorted(JUDGED.glob("*.tsv")):
-        verdicts: Counter[str] = Counter()
-        for line in file.read_text(encoding="utf8").splitlines()[1:]:
-            _, times, verdict, *_ = line.split("\t")
-            verdicts[verdict] += int(times)
-        rows.append((file.stem, str(verdicts.total()), *(str(verdicts[name]) for name in VERDICTS)))
-    table = Table(caption="Names that the tagger alone adds.", columns=("texts", "judged", *VERDICTS), rows=rows)
-    print(table.markdown())
-    if keeps:
-        keep("enrichment.precision", Report(tables=[table]))
-
-
-def _tagged(pieces: Pieces) -> None:
-    names: Counter[str] = Counter()
-    for _, text, _ in pieces:
-        text = normalise_newlines(text)
-        by_rules = {(entity.category, entity.slug) for entity in find_entities(text)}
-        found = find_entities(text, tagger=TAGGER)
-        names.update(f"{one.category}:{one.name}" for one in found if (one.category, one.slug) not in by_rules)
-    print("name\ttimes")
-    for name, times in sorted(names.items()):
-        print(f"{name}\t{times}")
+    _sample(pieces, count=options.count, seed=options.seed)
 
 
 def _sample(pieces: Pieces, *, count: int, seed: int) -> None:

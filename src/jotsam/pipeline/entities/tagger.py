@@ -21,7 +21,7 @@ _OTHER_BEGINNINGS = [[one for one in _BEGINNINGS if LABELS[one][2:] != label[2:]
 _FOLLOWING = [[one for one, label in enumerate(LABELS) if label[0] != "I" or last[2:] == label[2:]] for last in LABELS]
 
 MAX_TOKENS = 200
-MAX_KEPT = 4_096  # forms of words, and totals for each group of features: words and their order recur
+MAX_KEPT = 2_048  # forms of words, and totals for each group of features: words and their order recur
 _TOKEN = re.compile(r"\w+(?:[.'’&@-]\w+)*(?:\+\+|#(?!\w))?|[^\w\s]")
 
 

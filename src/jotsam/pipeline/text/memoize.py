@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MAX_KEPT, MAX_CHARACTERS = 4_096, 40  # A longer word seldom recurs, and would take much memory.
+MAX_KEPT, MAX_CHARACTERS = 2_048, 40  # A longer word seldom recurs, and would take much memory.
 
 
 def memoize_short(function: Callable[[str], T]) -> Callable[[str], T]:
