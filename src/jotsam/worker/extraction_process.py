@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.worker")
 
 BEGIN_AFTER = 40  # extractions since the worker was idle; fewer take less time than starting a process
-MAX_WAITING = 2  # texts in the process or on the way to it; more would wait while the worker could extract them
+MAX_WAITING = 3  # texts in the process or on the way to it; more would wait while the worker could extract them
 START_SECONDS = 30
 END_SECONDS = 5
 PARENT_CHECK_SECONDS = 5
