@@ -42,6 +42,7 @@ NAMES = (
     "queue.crowd",
     "queue.wake",
     "queue.options",
+    "queue.outage",
     "postgres.drain",
     "postgres.backlog",
     "postgres.pinned",

@@ -38,7 +38,7 @@ QUICK = (
     "recall.meaning",
     "recall.mixed",
 )
-QUICK += ("queue.backlog", "queue.options", "queue.processor", "postgres.pinned", "postgres.recall")
+QUICK += ("queue.backlog", "queue.options", "queue.outage", "queue.processor", "postgres.pinned", "postgres.recall")
 QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake", "engines.falkordb")
 
 
