@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from jotsam.core.errors import ProviderUnavailable
+from jotsam.core.errors import ProviderUnavailable, Refused
 from jotsam.core.mirror_records import MirroredMemory
 from jotsam.engines import falkordb
 
@@ -16,6 +16,7 @@ class EngineInMemory:
     def __init__(self) -> None:
         self.held: dict[str, dict[str, tuple[int, MirroredMemory]]] = {}
         self.is_away = False
+        self.refused: set[str] = set()
         self.before_upsert: Callable[[], None] = lambda: None
 
     def memories(self, tenant: str = "default") -> dict[str, MirroredMemory]:
@@ -32,6 +33,8 @@ class EngineInMemory:
     def upsert(self, tenant: str, memories: Sequence[MirroredMemory], *, version: int) -> None:
         self._reach()
         self.before_upsert()
+        if refused := self.refused & {memory.id for memory in memories}:
+            raise Refused(f"invalid point {sorted(refused)}", status=400)
         there = self.held.setdefault(tenant, {})
         for memory in memories:
             if memory.id not in there or there[memory.id][0] <= version:

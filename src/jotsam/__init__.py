@@ -14,7 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
-    from jotsam.core.engine_records import EngineStatus
+    from jotsam.core.engine_records import EngineComparison, EngineDifference, EngineStatus, TenantComparison
     from jotsam.core.errors import (
         BuryJob,
         Conflict,
@@ -139,6 +139,8 @@ __all__ = [
     "Delivery",
     "Details",
     "Document",
+    "EngineComparison",
+    "EngineDifference",
     "EngineStatus",
     "Entity",
     "Expired",
@@ -213,6 +215,7 @@ __all__ = [
     "StuckJob",
     "SupersedeResult",
     "Task",
+    "TenantComparison",
     "Token",
     "TypeStatistics",
     "UpdateReceipt",
@@ -223,7 +226,7 @@ __all__ = [
 # Where each name is defined; errors are in `core.errors`.
 _MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Brief", "BriefLine", "Coverage", "Hit"),
-    "core.engine_records": ("EngineStatus",),
+    "core.engine_records": ("EngineComparison", "EngineDifference", "EngineStatus", "TenantComparison"),
     "core.graph_records": (
         "GraphOverview",
         "KnowledgeStatistics",

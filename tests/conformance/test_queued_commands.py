@@ -81,6 +81,7 @@ REFUSED = {
     "engine status": ["engine", "status"],
     "engine add": ["engine", "add", "qdrant://127.0.0.1:9"],
     "engine rebuild": ["engine", "rebuild"],
+    "engine compare": ["engine", "compare", "--repair"],
     "engine remove": ["engine", "remove", "qdrant"],
     "config": ["config"],
     "config show": ["config", "show"],

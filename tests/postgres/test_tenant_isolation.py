@@ -315,6 +315,7 @@ ELSEWHERE = {
     "admin.engines": "an engine is everybody's, and its own test tells what it holds of each tenant",
     "admin.add_engine": "an engine is everybody's",
     "admin.rebuild_engines": "an engine is everybody's",
+    "admin.compare_engines": "an engine is everybody's",
     "admin.remove_engine": "an engine is everybody's",
     "admin.pause": "a queue is everybody's, and so is its pause",
     "admin.resume": "a queue is everybody's, and so is its pause",

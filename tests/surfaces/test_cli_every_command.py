@@ -44,6 +44,7 @@ EMPTY = {
     "embedder show": ("none: recall searches by words only", "embedding"),
     "engine": ("no engine: `jotsam engine add ADDRESS` adds one", "engines"),
     "engine status": ("no engine: `jotsam engine add ADDRESS` adds one", "engines"),
+    "engine compare": ("nothing to compare: there is no engine, or no memory", "comparisons"),
     "engine rebuild": ("no engine: `jotsam engine add ADDRESS` adds one", "engines"),
     "config": ("soft_cap = 100", "settings"),
     "config show": ("soft_cap = 100", "settings"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from jotsam.core.engine_records import EngineStatus
+    from jotsam.core.engine_records import EngineComparison, EngineStatus
     from jotsam.core.job_records import Job, Sent
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Scope, Token
@@ -271,6 +271,22 @@ class Admin:
         rebuilt = engines.rebuild(self._database, self._settings, name)
         self._start_worker()
         return rebuilt
+
+    def compare_engines(
+        self, name: str | None = None, *, repair: bool = False, limit: int = 100
+    ) -> tuple[EngineComparison, ...]:
+        """Compare an engine, or each, with the memories of all tenants. At most `limit` differences are listed.
+
+        With `repair`, workers write what is missing or differs again, and delete what is left over. Raises `NotFound`,
+        `ProviderUnavailable`.
+        """
+        from jotsam.memory import engine_compare
+
+        checked = validate.check_int("limit", limit, 0)
+        found = engine_compare.compare(self._database, self._settings, name, repair=bool(repair), limit=checked)
+        if repair:
+            self._start_worker()
+        return found
 
     def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
         """Remove an engine from the database; with `purge`, delete the memories that it holds too.

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
-    from jotsam.core.engine_records import EngineStatus
+    from jotsam.core.engine_records import EngineComparison, EngineStatus
     from jotsam.core.graph_records import (
         GraphOverview,
         KnowledgeStatistics,
@@ -544,6 +544,16 @@ class AsyncAdmin:
         Raises `NotFound`, `ProviderUnavailable`.
         """
         return await self._run(lambda jot: jot.admin.rebuild_engines(name))
+
+    async def compare_engines(
+        self, name: str | None = None, *, repair: bool = False, limit: int = 100
+    ) -> tuple[EngineComparison, ...]:
+        """Compare an engine, or each, with the memories of all tenants. At most `limit` differences are listed.
+
+        With `repair`, workers write what is missing or differs again, and delete what is left over. Raises `NotFound`,
+        `ProviderUnavailable`.
+        """
+        return await self._run(lambda jot: jot.admin.compare_engines(name, repair=repair, limit=limit))
 
     async def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
         """Remove an engine from the database; with `purge`, delete the memories that it holds too.

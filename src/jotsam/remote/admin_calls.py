@@ -112,6 +112,9 @@ class AdminCalls:
     def rebuild_engines(self, name: str | None = None) -> NoReturn:
         self.engines()
 
+    def compare_engines(self, name: str | None = None, *, repair: bool = False, limit: int = 100) -> NoReturn:
+        self.engines()
+
     def remove_engine(self, name: str, *, purge: bool = False) -> NoReturn:
         self.engines()
 

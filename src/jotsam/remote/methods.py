@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Brief,
         DailyCost,
         Details,
+        EngineComparison,
         EngineStatus,
         Expired,
         ExportResult,
@@ -561,6 +562,16 @@ class ClientAdmin:
         Raises `NotFound`, `ProviderUnavailable`.
         """
         return self._run(self._calls.rebuild_engines(name))
+
+    def compare_engines(
+        self, name: str | None = None, *, repair: bool = False, limit: int = 100
+    ) -> tuple[EngineComparison, ...]:
+        """Compare an engine, or each, with the memories of all tenants. At most `limit` differences are listed.
+
+        With `repair`, workers write what is missing or differs again, and delete what is left over. Raises `NotFound`,
+        `ProviderUnavailable`.
+        """
+        return self._run(self._calls.compare_engines(name, repair=repair, limit=limit))
 
     def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
         """Remove an engine from the database; with `purge`, delete the memories that it holds too.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from jotsam.core.clock import system_clock
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, hint, paint, plural, print_json
+from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, hint, paint, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from jotsam.core.engine_records import EngineStatus
+    from jotsam.core.engine_records import EngineComparison, EngineStatus
 
 
 def status(arguments: argparse.Namespace) -> int:
@@ -33,6 +33,17 @@ def rebuild(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         rebuilt = jot.admin.rebuild_engines(arguments.engine)
     return _print(arguments, rebuilt, follow=True)
+
+
+def compare(arguments: argparse.Namespace) -> int:
+    """Compare engines with the database. Returns 3 if one differs and is not repaired."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.admin.compare_engines(arguments.engine, repair=arguments.repair, limit=arguments.limit)
+    if arguments.json:
+        print_json(comparisons=found)
+    else:
+        _print_comparisons(found)
+    return OK if arguments.repair or all(one.is_equal for one in found) else DEGRADED
 
 
 def remove(arguments: argparse.Namespace) -> int:
@@ -61,6 +72,27 @@ def _print(arguments: argparse.Namespace, found: Iterable[EngineStatus], *, foll
         if follow and engines:
             hint("`jotsam engine status` shows how far it is")
     return DEGRADED if any(engine.problem for engine in engines) else OK
+
+
+def _print_comparisons(found: Iterable[EngineComparison]) -> None:
+    heads = ("engine", "tenant", "memories", "held", "missing", "left over", "differ", "pending")
+    rows = [
+        (one.name, of.tenant, of.memories, of.held, of.missing, of.left_over, of.differing, of.pending)
+        for one in found
+        for of in one.tenants
+    ]
+    if not rows:
+        echo("nothing to compare: there is no engine, or no memory")
+        return
+    print_table(heads, rows)
+    for one in found:
+        for difference in one.differences:
+            fields = f" in {', '.join(difference.fields)}" if difference.fields else ""
+            echo(f"{one.name}: {difference.kind}{fields}  {difference.id}  of tenant {difference.tenant}")
+        if one.repaired:
+            echo(f"{one.name}: {plural(one.repaired, 'memory', 'memories')} will be repaired in the background")
+        elif not one.is_equal:
+            hint(f"`jotsam engine compare {one.name} --repair` repairs them")
 
 
 def _lines(engine: EngineStatus) -> Iterator[str]:

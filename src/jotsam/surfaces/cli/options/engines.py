@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.names import ENGINES
-from jotsam.surfaces.cli.arguments import add_command
+from jotsam.surfaces.cli.arguments import add_command, add_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ def add_commands(commands: Commands) -> None:
     about = "write all memories again, and delete what else the engine holds"
     rebuild = add_command(verbs, "rebuild", module="engine", function="rebuild", help=about)
     rebuild.add_argument("engine", metavar="ENGINE", nargs="?", choices=ENGINES, help="default: all")
+    about = "compare each engine with the database, memory by memory"
+    compare = add_command(verbs, "compare", module="engine", function="compare", help=about)
+    compare.add_argument("engine", metavar="ENGINE", nargs="?", choices=ENGINES, help="default: all")
+    about = "have a worker write what is missing or differs again, and delete what is left over"
+    compare.add_argument("--repair", action="store_true", help=about)
+    add_limit(compare, "differences to list")
     remove = add_command(verbs, "remove", module="engine", function="remove", help="remove an engine from the database")
     remove.add_argument("engine", metavar="ENGINE", choices=ENGINES, help=" or ".join(ENGINES))
     remove.add_argument("--purge", action="store_true", help="also delete the memories that it holds")
