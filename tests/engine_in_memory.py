@@ -67,6 +67,9 @@ class EngineInMemory:
         there = self.memories(tenant)
         return {id: there[id] for id in ids if id in there}
 
+    def nearest(self) -> None:
+        raise NotImplementedError  # It says that vectors are held.
+
     def close(self) -> None:
         pass
 

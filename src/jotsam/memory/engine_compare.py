@@ -6,6 +6,7 @@ differ is therefore read again from both, and what waits for a job is counted ap
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 
 from jotsam.core.clock import random_float
@@ -19,13 +20,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from jotsam.core.mirror_records import MirroredMemory
+    from jotsam.core.mirror_records import MirroredMemory, MirroredVector
     from jotsam.core.settings import Settings
     from jotsam.engines.engine import Engine
     from jotsam.storage.database import Database
 
 PAGE = 256
 SAMPLE = 20  # memories of a tenant that are read back with all fields
+ROUNDING = 1e-5  # of a number in a vector
 MISSING, LEFT_OVER, DIFFERS = "missing", "left over", "differs"
 
 
@@ -131,6 +133,8 @@ class _Comparison:
             known = mirror.read(tx, uuids)
             changed = mirror.changed_among(tx, uuids, engine=self._name)
             at = mirror.progress(tx, engine=self._name)
+        if not hasattr(self._engine, "nearest"):  # It holds no vectors; the digest tells whether one has changed.
+            known = {uuid: memory.replace(vector=None) for uuid, memory in known.items()}
         kinds = {uuid: kind for uuid in uuids if (kind := _kind(known.get(uuid), held.get(uuid)))}
         pending = set(changed)
         if at is not None and at.fill_after is not None:
@@ -152,8 +156,18 @@ def _kind(known: MirroredMemory | None, held: MirroredMemory | None) -> tuple[st
     """How a memory differs, and in which fields; empty: not at all."""
     if known is None or held is None:
         return (MISSING,) if known else (LEFT_OVER,) if held else ()
-    fields = tuple(name for name in known._fields if getattr(known, name) != getattr(held, name))
+    fields = [name for name in known._fields if getattr(known, name) != getattr(held, name)]
+    if "vector" in fields and _is_same(known.vector, held.vector):
+        fields.remove("vector")
     return (DIFFERS, *fields) if fields else ()
+
+
+def _is_same(one: MirroredVector | None, other: MirroredVector | None) -> bool:
+    """Whether two vectors differ by rounding only: an engine may scale a vector to length 1 again."""
+    if one is None or other is None or one.embedder != other.embedder or len(one.bytes) != len(other.bytes):
+        return False
+    pairs = zip(array("f", one.bytes), array("f", other.bytes), strict=True)
+    return all(abs(left - right) < ROUNDING for left, right in pairs)
 
 
 def _pages(uuids: Sequence[str]) -> Iterator[Sequence[str]]:
