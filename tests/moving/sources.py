@@ -140,7 +140,7 @@ def tables_of(database: Database) -> list[str]:
         "select name from sqlite_schema where type = 'table'"
         " and name not glob 'text_index*' and name not glob 'sqlite_*'"
         if database.is_file
-        else "select relname as name from pg_class where relkind = 'r' and relname <> 'text_index'"
+        else "select relname as name from pg_class where relkind = 'r' and relname not in ('text_index', 'text_count')"
         " and relnamespace = cast(current_schema() as regnamespace)"
     )
     with database.snapshot() as tx:

@@ -29,6 +29,7 @@ TABLES = (
     "link",
     "change_word",
     "text_index",
+    "text_count",
     "fact",
 )
 TABLES += (
@@ -183,6 +184,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
         "text_index",
         "mirror_change",
         "mirror_progress",
+        "text_count",
     }
     assert tried == set(TABLES) - refer_to_nothing
 

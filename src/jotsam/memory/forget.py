@@ -403,14 +403,14 @@ def tenant(database: Database, settings: Settings) -> bool:
 
     capture.empty_spool(database, settings)
     with database.transaction(tenant=settings.tenant) as tx:
-        for ref in memories.ids(tx) + [-number for number in documents.ids(tx)]:
-            search.unindex(tx, ref)
+        search.unindex_many(tx, memories.ids(tx) + [-number for number in documents.ids(tx)])
         for name in EVERY_QUEUE:
             queue.forget_tenant(tx, name, tenant=tx.tenant)
         for module in (
             documents,
             vectors,
             memories,
+            search,
             graph,
             facts,
             changes,

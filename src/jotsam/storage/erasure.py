@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.records import Record
-from jotsam.storage import events
+from jotsam.storage import events, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def delete(tx: Transaction, doomed: Doomed) -> tuple[int, int]:
     patterns = [row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)]
     events.forget(tx, memories=doomed.memories, documents=doomed.documents)
     tx.run_many("erasure.bridge", [{"id": number} for number in memories])
-    tx.run_many("search.unindex", [{"ref": ref} for ref in refs])
+    search.unindex_many(tx, refs)
     tx.run("erasure.delete_memories", memories=doomed.memories)
     tx.run("erasure.delete_documents", documents=doomed.documents)
     return delete_unused(tx, entities=entities, patterns=patterns)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 RANKED = 10_000  # texts ranked in a large file: a tenth was measured to be too few among a million
 
+MERGED_AFTER = 64  # writes, on average
+
 DATES = 1_000  # dates in a time range that are looked at
 
 
@@ -36,10 +38,28 @@ class Scope(Record):
 def index(tx: Transaction, ref: int, *, body: str, context: str, grams: str) -> None:
     """Index a text. `context` (source, section, speaker) has less weight."""
     tx.run("search.index", ref=ref, body=body, context=context, grams=grams)
+    _merge_counts(tx, ref)
 
 
 def unindex(tx: Transaction, ref: int) -> None:
     tx.run("search.unindex", ref=ref)
+    _merge_counts(tx, ref)
+
+
+def unindex_many(tx: Transaction, refs: Iterable[int]) -> None:
+    tx.run_many("search.unindex", [{"ref": ref} for ref in refs])
+    tx.run("search.merge_counts")
+
+
+def _merge_counts(tx: Transaction, ref: int) -> None:
+    """Keep the counts of the tenant's texts few: each write appends one, and some merge them."""
+    if ref % MERGED_AFTER == 0:
+        tx.run("search.merge_counts")
+
+
+def forget_tenant(tx: Transaction) -> None:
+    """Delete what is left of the tenant's index once its texts were removed."""
+    tx.run("search.forget_tenant")
 
 
 def expression(tx: Transaction, terms: Terms) -> Row:

@@ -27,12 +27,15 @@ LEFT_OUT = {
     "event_pruned": "it describes the events, which are not copied",
     "recording": "the server that records runs on the source",
     "text_index": "it is rebuilt from the texts",
+    "text_count": "it is rebuilt with the text index",
     "recall_count": "every answer changes it, also during the copy and in the target",
     "engine": "an engine belongs to one database",
     "mirror_change": "it describes what engines of the source lack",
     "mirror_progress": "it describes what engines of the source hold",
     "embedding_index": "the copy for pgvector is rebuilt from the vectors",
 }
+
+TEXT_INDEX = ("text_index", "text_count")
 
 # Tables that may have several rows for a key; the other columns are numbers to be added up.
 SUMMED = {"queue_count": ("queue", "tenant", "kind", "hour")}
@@ -155,10 +158,8 @@ def lock(tx: Transaction, tables: Sequence[Table]) -> None:
 
 def truncate(tx: Transaction, tables: Sequence[Table]) -> None:
     """Delete all rows of the tables, of all tenants, and the text index."""
-    form = _forms(tx)["truncate"]
-    index = (
-        ["text_index"] if any(not table.is_shared for table in tables) else []
-    )  # A database with only a queue has none.
+    form, there = _forms(tx)["truncate"], _columns(tx)
+    index = [name for name in TEXT_INDEX if name in there]  # A database with only a queue has none.
     for name in (*index, *(table.name for table in reversed(tables))):
         tx.execute(form.format(table=_quoted(name)))
 

@@ -45,39 +45,75 @@ select
 -- name: index
 -- Unlike SQLite, a text is split into parts of 100,000 characters, because a tsvector holds at most 1 MB. Parts
 -- overlap, so that a word on the border is whole in one of them. Pairs of characters are not parsed, because they
--- are not words of a language; a dot distinguishes them from words, which contain none.
-insert into text_index (ref, part, lexemes, length)
-select ref, part, lexemes, (select coalesce(sum(cardinality(positions)), 0) from unnest(lexemes))
-from (
-  select
-    cast(:ref as bigint) as ref,
-    part,
-    with_tenant_prefix(
-      setweight(to_tsvector('jotsam', normalize_text(substr(:body, part * 100000 + 1, 100100))), 'A')
-        || setweight(to_tsvector('jotsam', normalize_text(case when part = 0 then :context else '' end)), 'B')
-    )
-      || coalesce(
-        (
-          select cast(string_agg('''' || tenant_prefix() || '.' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
-          from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
-          where gram <> ''
-        ),
-        ''
-      ) as lexemes
-  from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) - 1) / 99999, 0)) part
-) made;
+-- are not words of a language; a dot distinguishes them from words, which contain none. The texts are counted.
+with added as (
+  insert into text_index (ref, part, lexemes, length)
+  select ref, part, lexemes, (select coalesce(sum(cardinality(positions)), 0) from unnest(lexemes))
+  from (
+    select
+      cast(:ref as bigint) as ref,
+      part,
+      with_tenant_prefix(
+        setweight(to_tsvector('jotsam', normalize_text(substr(:body, part * 100000 + 1, 100100))), 'A')
+          || setweight(to_tsvector('jotsam', normalize_text(case when part = 0 then :context else '' end)), 'B')
+      )
+        || coalesce(
+          (
+            select cast(string_agg('''' || tenant_prefix() || '.' || gram || ''':' || least(place, 16383) || 'C', ' ') as tsvector)
+            from unnest(string_to_array(substr(:grams, part * 99999 + 1, 99999), ' ')) with ordinality pair (gram, place)
+            where gram <> ''
+          ),
+          ''
+        ) as lexemes
+    from generate_series(0, greatest((length(:body) - 1) / 100000, (length(:grams) - 1) / 99999, 0)) part
+  ) made
+  returning part, length
+)
+insert into text_count (tenant, memories, documents, words)
+select :tenant, cast(cast(:ref as bigint) > 0 as integer), cast(cast(:ref as bigint) < 0 as integer), sum(length)
+from added;
 
 -- name: unindex
--- Unlike SQLite, a text has one row for each part.
-delete from text_index
-where ref = :ref and tenant = :tenant;
+-- Unlike SQLite, a text has one row for each part, and the texts are counted, as in `index`.
+with removed as (
+  delete from text_index
+  where ref = :ref and tenant = :tenant
+  returning part, length
+)
+insert into text_count (tenant, memories, documents, words)
+select :tenant, -cast(cast(:ref as bigint) > 0 as integer), -cast(cast(:ref as bigint) < 0 as integer), -sum(length)
+from removed
+having count(*) > 0;
+
+-- name: merge_counts
+-- Unlike SQLite, the texts are counted. Replaces the counts by their sum, except those that another transaction replaces.
+with counted as materialized (
+  select id
+  from text_count
+  where tenant = :tenant
+  for update skip locked
+),
+replaced as (
+  delete from text_count
+  where tenant = :tenant and id in (select id from counted)
+  returning memories, documents, words
+)
+insert into text_count (tenant, memories, documents, words)
+select :tenant, sum(memories), sum(documents), sum(words)
+from replaced
+having count(*) > 0;
+
+-- name: forget_tenant
+-- Unlike SQLite, the texts are counted.
+delete from text_count
+where tenant = :tenant;
 
 -- name: match_text
 -- Unlike SQLite, which has bm25, it is computed here, with the same constants: of how often a text has a term, of the
--- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 texts as FTS5 has it. The
--- average length is that of the texts found. Every step is materialized, because the planner cannot estimate how much a
--- question matches and would evaluate a step once per row of the previous one. Numbers with a fraction are cast to
--- double precision, because the type numeric takes ten times as long.
+-- length of the text, and of the rarity of the term among this tenant's texts, above 2,000 texts as FTS5 has it. Every
+-- step is materialized, because the planner cannot estimate how much a question matches and would evaluate a step once
+-- per row of the previous one. Numbers with a fraction are cast to double precision, because the type numeric takes ten
+-- times as long.
 --
 -- Visibility is not a join. If the scope restricts nothing else, `hidden` lists the few that are not visible. Otherwise
 -- each match is looked up in an index that covers the conditions.
@@ -86,17 +122,14 @@ with found as materialized (
   from rank_terms(:terms)
 ),
 texts as materialized (
-  select
-    (select count(*) from memory where tenant = :tenant)
-      + (select count(*) from document where tenant = :tenant and cut_at is null) as number
-),
-typical as materialized (
-  select cast(avg(length) as double precision) as length
-  from (select ref, max(length) as length from found group by ref) one
+  select cast(sum(memories + documents) as bigint) as number, cast(sum(words) as double precision) as words
+  from text_count
+  where tenant = :tenant
 ),
 rarity as materialized (
   select
     counted.place,
+    0.9 * t.number / t.words as per_word,
     cast(case
       when t.number <= 2000 then ln(1 + (t.number - counted.number + 0.5) / (counted.number + 0.5))
       else ln(greatest(1.000001, (t.number - counted.number + 0.5) / (counted.number + 0.5)))
@@ -144,10 +177,9 @@ visible as materialized (
 ranked as materialized (
   select
     f.ref,
-    round(sum(2.2 * r.weight * f.frequency / (f.frequency + 0.3 + 0.9 / t.length * f.length)) * 1e9) / 1e9 as score
+    round(sum(2.2 * r.weight * f.frequency / (f.frequency + 0.3 + r.per_word * f.length)) * 1e9) / 1e9 as score
   from found f
   join rarity r on r.place = f.place
-  cross join typical t
   where case when :whole = 1 then f.ref not in (select ref from hidden) else f.ref in (select ref from visible) end
     and (cast(:shares as text) is null or f.ref in (select ref from enough))
   group by f.ref
@@ -182,9 +214,9 @@ found as materialized (
   group by place
 ),
 every as materialized (
-  select
-    (select count(*) from memory where tenant = :tenant)
-      + (select count(*) from document where tenant = :tenant and cut_at is null) as number
+  select cast(coalesce(sum(memories + documents), 0) as bigint) as number
+  from text_count
+  where tenant = :tenant
 )
 select word.place - 1 as place, least(coalesce(found.texts, 0), :limit) as texts, every.number as number
 from word

@@ -57,6 +57,14 @@ values (:ref, :body, :context, :grams);
 delete from text_index
 where rowid = :ref;
 
+-- name: merge_counts
+-- Unlike PostgreSQL, the texts are not counted.
+select 1 as merged;
+
+-- name: forget_tenant
+-- Unlike PostgreSQL, the texts are not counted.
+select 1 as forgotten;
+
 -- name: match_text
 -- Unlike PostgreSQL, bm25 ranks, and its better scores are smaller, hence the minus. bm25 counts the texts of all
 -- tenants, and gives no weight to a word that more than half of them contain. In a small file that affects most

@@ -17,6 +17,17 @@ create index text_index_parts on text_index (tenant) where part > 0;
 -- Every search reads the list, so it is kept short.
 create index text_index_lexemes on text_index using gin (lexemes) with (fastupdate = on, gin_pending_list_limit = 256);
 
+-- How many memories and documents the index holds, and how long they are together: the sums of a tenant's rows. Each
+-- write appends a row, so that writers do not wait for each other, and some writes replace the earlier rows by their sum.
+create table text_count (
+  tenant text not null,
+  id bigint generated always as identity,
+  memories bigint not null,
+  documents bigint not null,
+  words bigint not null,
+  primary key (tenant, id)
+);
+
 -- Prefix of a tenant's lexemes. One index holds the lexemes of all tenants, and a word that is common among all of them
 -- would slow each one down, so nearly every tenant has its own keys. Two tenants with the same prefix only cost time.
 create function tenant_prefix() returns text

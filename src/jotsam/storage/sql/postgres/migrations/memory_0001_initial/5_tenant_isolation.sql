@@ -54,6 +54,8 @@ alter table link enable row level security, force row level security;
 create policy tenant_isolation on link using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table pattern_example enable row level security, force row level security;
 create policy tenant_isolation on pattern_example using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
+alter table text_count enable row level security, force row level security;
+create policy tenant_isolation on text_count using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 alter table audit enable row level security, force row level security;
 create policy tenant_isolation on audit using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
 
