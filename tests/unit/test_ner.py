@@ -213,6 +213,9 @@ def test_the_tagger_adds_the_features_that_its_training_uses() -> None:
     weights = tagger_weights.load_weights()
     for text, _ in (*PROSE, *LABELLED):
         words = [text[start:end] for start, end in tagger.token_spans(text)]
+        for window in tagger_features.windows([tagger_features.form_of(word) for word in words]):
+            named = tagger_features.of_neighbours(*window)
+            assert tagger_features.hashes_of_neighbours(*window) == tuple(zlib.crc32(one.encode()) for one in named)
         before, last, expected = 0, 0, []
         for at, own in enumerate(tagger_features.features(words)):
             every = (*own, *tagger_features.with_history(words, at, before, last))
