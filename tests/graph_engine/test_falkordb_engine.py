@@ -7,11 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import hypothesis
+import pytest
 from hypothesis import strategies as st
 
 from falkordb_server import FalkorDBServer
+from jotsam.core.errors import Refused
 from jotsam.core.mirror_records import MirroredEntity, MirroredFact, MirroredLink, MirroredMemory
 from jotsam.core.names import LINK_TYPES
+from jotsam.engines import falkordb_queries
 from jotsam.engines.falkordb import FalkorDBEngine
 from mirrored import a_memory
 
@@ -175,13 +178,15 @@ def test_digests_come_in_pages_in_order_of_id(engine: FalkorDBEngine) -> None:
     assert found == [(id, f"of {id}") for id in sorted(ids)]
 
 
-def test_an_interrupted_batch_has_no_digests(engine: FalkorDBEngine, query: Query) -> None:
-    """A server of another version of the batch would not know that links are missing."""
+def test_an_interrupted_batch_has_no_digests(engine: FalkorDBEngine) -> None:
+    """So a comparison finds it. What interrupts is a fact that the server refuses, after the memories were written."""
     engine.upsert("t", [FULL], version=1)
-    query("match (m:Memory {id: 'a'}) set m.version = 2, m.digest = ''")  # as the first query of version 2 leaves it
+    with pytest.raises(Refused):
+        engine.upsert("t", [FULL.replace(facts=(USES.replace(confidence=float("nan")),))], version=2)
     assert engine.digests("t", after="", limit=9) == [("a", "")]
     engine.upsert("t", [FULL], version=2)
     assert engine.digests("t", after="", limit=9) == [("a", "of a")]
+    assert engine.read("t", ["a"]) == {"a": FULL}
 
 
 def test_what_an_interrupted_batch_left_without_a_memory_is_removed(engine: FalkorDBEngine, query: Query) -> None:
@@ -242,6 +247,25 @@ def test_merged_entities_are_renamed_by_the_latest_memory(engine: FalkorDBEngine
     engine.upsert("t", [a_memory("a", entities=(ANA,)), a_memory("b", entities=(renamed,))], version=1)
     names = {memory.entities[0].name for memory in engine.read("t", ["a", "b"]).values()}
     assert names == {"Ana B."}
+
+
+def test_each_query_of_an_overtaken_batch_changes_nothing(engine: FalkorDBEngine, query: Query) -> None:
+    everything = "match (n) optional match (n)-[r]->(m) return labels(n), properties(n), type(r), properties(r), m.id"
+    engine.upsert("t", [FULL, a_memory("b")], version=2)
+    before = sorted(map(repr, query(everything)))
+    rows = {
+        "MENTIONS": {"memory": "a", "entity": "entity:tools:other", "confidence": 0.5},
+        "FACTS": {"memory": "a", "fact": {"id": "other"}},
+        "LINKS": {"memory": "a", "target": "b", "link": {"strength": 0.5}},
+        "DIGESTS": {"id": "a", "digest": "other"},
+        "MEMORIES": {"id": "a", "memory": {"id": "a", "version": 1}},
+    }
+    for name in ("CLEAR_FACTS", "CLEAR_MENTIONS", "CLEAR_LINKS"):
+        query(getattr(falkordb_queries, name), ids=["a"], version=1)
+    for name, row in rows.items():
+        text = getattr(falkordb_queries, name)
+        query(text.format(type="LEADS_TO") if name == "LINKS" else text, rows=[row], version=1)
+        assert sorted(map(repr, query(everything))) == before, name
 
 
 def test_writers_of_the_same_memories_leave_one_whole_state(falkordb: FalkorDBServer, engine: FalkorDBEngine) -> None:

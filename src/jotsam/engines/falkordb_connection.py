@@ -162,7 +162,6 @@ class Connection:
     def _connect(self) -> Any:
         from falkordb import FalkorDB
         from redis.backoff import NoBackoff
-        from redis.exceptions import ConnectionError
         from redis.retry import Retry
 
         return FalkorDB(
@@ -176,9 +175,8 @@ class Connection:
             socket_timeout=self._timeout,
             socket_connect_timeout=self._timeout,
             socket_keepalive=True,
-            # A connection that the server has closed meanwhile is replaced once: every query may be repeated.
-            retry=Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)),
-            retry_on_error=[ConnectionError],
+            # A connection that the server has closed meanwhile is replaced before use. A job is retried by its queue.
+            retry=Retry(NoBackoff(), 0),
             encoding_errors="replace",
         )
 
