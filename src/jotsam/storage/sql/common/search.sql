@@ -227,27 +227,6 @@ where common.bearers between 1 and :most
   and mine.slug = common.slug
   and t.tenant = :tenant and t.slug = common.slug and t.memory_id <> mine.seed;
 
--- name: by_title
--- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
--- common.
-with asked (slug) as materialized (
-  {list.texts slugs}
-)
-select t.slug, t.memory_id as ref
-from asked
-cross join title t
-where t.tenant = :tenant and t.slug = asked.slug
-  and t.memory_id <= (
-    select max(memory_id)
-    from (
-      select o.memory_id
-      from title o
-      where o.tenant = :tenant and o.slug = asked.slug
-      order by o.memory_id
-      limit cast(:most as bigint) + 1
-    ) first
-  );
-
 -- name: linked
 -- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `sequence_neighbours`.
 with asked (ref) as materialized (

@@ -224,6 +224,23 @@ cross join every
 left join found on found.place = word.place
 order by word.place;
 
+-- name: by_title
+-- Unlike SQLite, a lateral join, because the planner would evaluate the limit of a title once for each of its memories.
+-- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
+-- common.
+with asked (slug) as materialized (
+  {list.texts slugs}
+)
+select asked.slug, first.ref
+from asked
+cross join lateral (
+  select t.memory_id as ref
+  from title t
+  where t.tenant = :tenant and t.slug = asked.slug
+  order by t.memory_id
+  limit cast(:most as bigint) + 1
+) first;
+
 -- name: mentioning_dates
 -- Unlike SQLite, the scalar functions are least and greatest.
 -- Memories that mention dates overlapping a time range; `part` is the share of the mentioned range inside it. Mentioned

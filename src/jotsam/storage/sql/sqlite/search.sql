@@ -245,6 +245,28 @@ select
 from json_each(:words) asked
 order by asked.key;
 
+-- name: by_title
+-- Unlike PostgreSQL, there are no lateral joins, and the planner evaluates the subquery once per title.
+-- Memories with one of these titles: at most `most` and one more for each, so that the caller sees which are too
+-- common.
+with asked (slug) as materialized (
+  {list.texts slugs}
+)
+select t.slug, t.memory_id as ref
+from asked
+cross join title t
+where t.tenant = :tenant and t.slug = asked.slug
+  and t.memory_id <= (
+    select max(memory_id)
+    from (
+      select o.memory_id
+      from title o
+      where o.tenant = :tenant and o.slug = asked.slug
+      order by o.memory_id
+      limit cast(:most as bigint) + 1
+    ) first
+  );
+
 -- name: mentioning_dates
 -- Unlike PostgreSQL, min and max are scalar functions too, and the indexes are named because the planner would start with
 -- the memories.
