@@ -69,8 +69,16 @@ def test_answers_are_the_same_with_and_without_the_engine(asking: Jotsam, open_j
     assert was_asked(asking)
     assert was_asked(asking, "even")
     for question in QUESTIONS:
-        for options in ({}, {"project": "even"}, {"project": "none"}, {"history": True}, {"actor": "ada"}):
+        for options in ({}, {"project": "even"}, {"project": " even "}, {"history": True}, {"actor": "ada"}):
             assert hits(asking, question, **options) == hits(without, question, **options), (question, options)
+
+
+def test_the_database_searches_if_too_few_candidates_remain(asking: Jotsam, open_jot: Callable[..., Jotsam]) -> None:
+    asking._question_embedder._mirror = VectorMirror(asking.settings, least=1, asked=3)
+    without = open_jot()
+    assert was_asked(asking)
+    for question in QUESTIONS:
+        assert hits(asking, question) == hits(without, question), question
 
 
 def test_changes_that_the_engine_was_not_told_are_in_the_answer(

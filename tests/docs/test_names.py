@@ -33,7 +33,15 @@ def test_every_file_of_the_repository_that_a_page_names_exists() -> None:
 
 def test_every_setting_that_a_page_names_exists() -> None:
     known = {f"JOTSAM_{name.upper()}" for name in Settings._fields}
-    known |= {"JOTSAM_ASYNC", "JOTSAM_TEST_POSTGRES", "JOTSAM_TEST_AGENTS", "JOTSAM_EMBED", "JOTSAM_"}
+    known |= {
+        "JOTSAM_ASYNC",
+        "JOTSAM_TEST_POSTGRES",
+        "JOTSAM_TEST_AGENTS",
+        "JOTSAM_TEST_QDRANT",
+        "JOTSAM_TEST_QDRANT_KEY",
+        "JOTSAM_EMBED",
+        "JOTSAM_",
+    }
     known |= {"JOTSAM_URL", "JOTSAM_TOKEN"}  # of a `Client`, which has no settings
     found = {(page.name, name) for page in PROSE for name in re.findall(r"\bJOTSAM_[A-Z_]*", page.read_text())}
 

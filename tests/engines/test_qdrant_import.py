@@ -132,6 +132,15 @@ def test_vectors_of_another_dimension_are_left_out(jot: Jotsam, collection: Call
     assert result.added == {"memory": 1}
 
 
+def test_a_vector_of_a_text_with_a_secret_is_left_out(jot: Jotsam, collection: Callable[..., str]) -> None:
+    secret = "The key is AKIAQ3EGPDM4W7HZ2XYT for the bucket."
+    result = jot.import_memories(collection((1, embedded(CAT), payload(CAT)), (2, embedded(secret), payload(secret))))
+    assert result.added == {"memory": 2}
+    assert result.skipped == {"vectors that the configured embedder did not make": 1}
+    assert "AKIA" not in jot.get(uuid(2)).text
+    assert stored_vectors(jot).keys() == {CAT}
+
+
 def test_a_memory_of_both_databases_of_automem_is_one_with_vector_and_relation(
     jot: Jotsam, collection: Callable[..., str], tmp_path: Path
 ) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.storage.vectors import Maker
 
-LEAST = 300_000  # vectors of an embedder; below, comparing all of them in memory takes less. See docs/engines.md
+LEAST = 100_000  # vectors of an embedder: with fewer, comparing all of them takes less; see docs/engines.md
 ASKED = 400  # candidates: twice what recall ranks, because some may be superseded or invalid
 MOST_CHANGED = (
     2_000  # changed memories that are compared beside the candidates; with more, the engine is too far behind
@@ -35,8 +35,8 @@ AWAY_MS = 30_000  # how long a server that did not reply is not asked again
 class VectorMirror:
     """Safe to use from many threads, for all tenants. The engine is opened by the first question that needs it."""
 
-    def __init__(self, settings: Settings, *, least: int = LEAST) -> None:
-        self._settings, self._least = settings, least
+    def __init__(self, settings: Settings, *, least: int = LEAST, asked: int = ASKED) -> None:
+        self._settings, self._least, self._asked = settings, least, asked
         self._lock = threading.Lock()
         self._engine: tuple[str, QdrantEngine] | None = None
         self._away: tuple[int, ProviderUnavailable] | None = None
@@ -83,13 +83,13 @@ class VectorMirror:
         projects = None if project is None else [project]
         try:
             engine = self._opened(address)
-            near = engine.nearest(tenant, query, embedder=maker.name, limit=ASKED, projects=projects)
+            near = engine.nearest(tenant, query, embedder=maker.name, limit=self._asked, projects=projects)
         except ProviderUnavailable as error:
             self._away = monotonic_ms() + AWAY_MS, error
             raise
         self._away = None
         return EngineCandidates(
-            uuids=tuple(near), changed=changed, version=maker.version, project=project, is_full=len(near) >= ASKED
+            uuids=tuple(near), changed=changed, version=maker.version, project=project, is_full=len(near) >= self._asked
         )
 
     def _opened(self, address: str) -> QdrantEngine:
