@@ -249,6 +249,45 @@ def test_merged_entities_are_renamed_by_the_latest_memory(engine: FalkorDBEngine
     assert names == {"Ana B."}
 
 
+def test_any_history_leaves_what_the_latest_versions_say(engine: FalkorDBEngine, query: Query) -> None:
+    ids = [f"m{number}" for number in range(5)]
+    link = st.builds(
+        MirroredLink, target=st.sampled_from(ids), type=st.sampled_from(LINK_TYPES[:3]), weight=st.just(0.5)
+    )
+    entity = st.sampled_from([ANA, POSTGRES])
+    state = st.tuples(st.lists(link, max_size=4, unique_by=lambda one: (one.type, one.target)), st.sets(entity))
+    step = st.tuples(st.dictionaries(st.sampled_from(ids), state), st.integers(-2, 2), st.sets(st.sampled_from(ids)))
+
+    @hypothesis.given(st.lists(step, max_size=6))
+    @hypothesis.settings(max_examples=25)
+    def check(steps: list[Any]) -> None:
+        engine.forget_tenant("t")
+        held: dict[str, tuple[int, MirroredMemory]] = {}
+        for number, (states, offset, gone) in enumerate(steps):
+            batch = []
+            for id, (links, entities) in states.items():
+                ordered = sorted(links, key=lambda one: (one.type, one.target))
+                mentions = sorted(entities, key=lambda one: one.category)
+                fact = USES.replace(id=f"f {id}")
+                batch.append(
+                    a_memory(id, content=f"{number}", links=tuple(ordered), entities=tuple(mentions), facts=(fact,))
+                )
+            version = number * 2 + offset * 2
+            engine.upsert("t", batch, version=version)
+            held |= {one.id: (version, one) for one in batch if held.get(one.id, (version,))[0] <= version}
+            engine.delete("t", gone)
+            held = {id: one for id, one in held.items() if id not in gone}
+            assert engine.read("t", ids) == {id: memory for id, (_, memory) in held.items()}
+        mentioned = {one.slug for _, memory in held.values() for one in memory.entities}
+        targets = {one.target for _, memory in held.values() for one in memory.links}
+        if engine._graphs():
+            assert {slug for (slug,) in query("match (e:Entity) return e.slug")} == mentioned
+            assert {id for (id,) in query("match (m:Missing) return m.id")} == targets - held.keys()
+            assert {id for (id,) in query("match (f:Fact) return f.id")} == {f"f {id}" for id in held}
+
+    check()
+
+
 def test_each_query_of_an_overtaken_batch_changes_nothing(engine: FalkorDBEngine, query: Query) -> None:
     everything = "match (n) optional match (n)-[r]->(m) return labels(n), properties(n), type(r), properties(r), m.id"
     engine.upsert("t", [FULL, a_memory("b")], version=2)

@@ -30,7 +30,7 @@ foreach (one in case when s is null then [] else [s] end | set one:Memory remove
 with row
 merge (m:Memory {id: row.id})
 with m, row
-where coalesce(m.version, -1) <= $version
+where m.version is null or m.version <= $version
 set m = row.memory
 return collect(m.id)
 """
