@@ -19,20 +19,24 @@ class PendingMigration(Record):
     sql: str
 
 
-def pending(settings: Settings) -> list[PendingMigration]:
+def pending(settings: Settings, *, partitions: int | None = None) -> list[PendingMigration]:
     """The migrations that `upgrade` would apply. Changes nothing."""
-    found = outstanding(settings.db, wait_ms=settings.lock_timeout_ms)
+    found = outstanding(settings.db, wait_ms=settings.lock_timeout_ms, partitions=partitions)
     return [PendingMigration(name=migration.name, sql=migration.script) for migration in found]
 
 
-def script(settings: Settings) -> str:
+def script(settings: Settings, *, partitions: int | None = None) -> str:
     """The pending migrations as one SQL script, with everything else that `upgrade` does."""
-    return storage_script(settings.db, wait_ms=settings.lock_timeout_ms)
+    return storage_script(settings.db, wait_ms=settings.lock_timeout_ms, partitions=partitions)
 
 
-def upgrade(settings: Settings) -> list[PendingMigration]:
-    """Apply the pending migrations in one transaction, safely also if two processes do it at once. Returns them."""
-    database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
+def upgrade(settings: Settings, *, partitions: int | None = None) -> list[PendingMigration]:
+    """Apply the pending migrations in one transaction, safely also if two processes do it at once. Returns them.
+
+    A new database on a server gets so many `partitions`. Raises `InvalidInput` if one that exists has another number,
+    and for a file.
+    """
+    database = connect(settings.db, wait_ms=settings.lock_timeout_ms, partitions=partitions)
     database.close()
     return [PendingMigration(name=migration.name, sql=migration.script) for migration in database.applied]
 

@@ -26,6 +26,7 @@ def connect(
     wait_ms: int = 5_000,
     migrate: bool = True,
     deadline: int | None = None,
+    partitions: int | None = None,
 ) -> Database:
     """Open the database at `url`: the path of a SQLite file, or `postgresql://...`.
 
@@ -33,35 +34,44 @@ def connect(
     the time is this machine's for a file, and the server's for a server.
     With `migrate=False` an older database is refused (`SchemaTooOld`) and a missing one is not made. After `deadline`,
     a time of `monotonic_ms`, statements end with `DatabaseBusy`, and on a server the connection is closed.
+    `partitions` is their number in a new database on a server; one that exists must have as many.
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
     if is_server(url):
         limits: dict[str, int] = {} if deadline is None else {"response_ms": max(1, deadline - monotonic_ms())}
         server: Database = _postgres().PostgresDatabase(
-            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, **limits
+            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, partitions=partitions, **limits
         )
         return server
+    _refuse_partitions(url, partitions)
     from jotsam.storage.sqlite import SQLiteDatabase
 
     clock = clock or system_clock
     return SQLiteDatabase(url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, deadline=deadline)
 
 
-def outstanding(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> list[Migration]:
+def outstanding(
+    url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000, partitions: int | None = None
+) -> list[Migration]:
     """The migrations that opening the database would apply, in order. Changes nothing."""
     if is_server(url):
-        found: list[Migration] = _postgres().outstanding(url, schemas=schemas, wait_ms=wait_ms)
+        server = _postgres()
+        found: list[Migration] = server.outstanding(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
+    _refuse_partitions(url, partitions)
     from jotsam.storage import sqlite
 
     return sqlite.outstanding(url, schemas=schemas)
 
 
-def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000) -> str:
+def script(
+    url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000, partitions: int | None = None
+) -> str:
     """The SQL that opening the database would run, as one transaction; empty if it is up to date."""
     if is_server(url):
-        found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms)
+        found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
+    _refuse_partitions(url, partitions)
     from jotsam.storage import migrations as migrate
 
     begin, now = "pragma journal_mode = wal;\nbegin immediate;", "cast(unixepoch('subsec') * 1000 as integer)"
@@ -79,6 +89,11 @@ def grant(url: str, role: str, *, apply: bool, wait_ms: int = 5_000) -> list[str
     from jotsam.storage import postgres_roles
 
     return postgres_roles.grant(url, role, apply=apply, wait_ms=wait_ms)
+
+
+def _refuse_partitions(url: str, partitions: int | None) -> None:
+    if partitions:
+        raise InvalidInput(f"invalid partitions {partitions:,}: {url} is a file, and only a server has partitions")
 
 
 def _postgres() -> ModuleType:

@@ -12,6 +12,7 @@ import os
 
 from jotsam.core.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
 from jotsam.core.records import Record
+from jotsam.storage.partitions import partitioned
 from jotsam.storage.statements import SQL
 
 TYPE_CHECKING = False
@@ -106,14 +107,16 @@ def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: b
             raise SchemaTooOld(f"{url}: schema {schema} is {has}, this version needs {version}: run `jotsam status`")
 
 
-def outstanding(dialect: str, *, found: dict[str, int], wanted: dict[str, int]) -> Iterator[Migration]:
-    """The migrations that are not applied yet, in order."""
+def outstanding(
+    dialect: str, *, found: dict[str, int], wanted: dict[str, int], partitions: int = 0
+) -> Iterator[Migration]:
+    """The migrations that are not applied yet, in order, for a database with so many partitions."""
     for schema in wanted:
         for version, file in _migrations(dialect, schema):
             if version > found.get(schema, 0):
                 name = file.removesuffix(".sql")
                 mark = fingerprint(dialect, schema, version)
-                script = _script(dialect, file)
+                script = partitioned(_script(dialect, file), partitions)
                 yield Migration(schema=schema, version=version, name=name, script=script, fingerprint=mark)
 
 

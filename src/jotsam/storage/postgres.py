@@ -14,8 +14,9 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from jotsam.core import dsn, fork
-from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
+from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, InvalidInput, JotsamError
 from jotsam.storage import migrations as migrations
+from jotsam.storage import partitions as storage_partitions
 from jotsam.storage import postgres_connection, postgres_errors, postgres_replicas
 from jotsam.storage.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
 from jotsam.storage.postgres_notify import ThrottledNotifier
@@ -127,6 +128,7 @@ class PostgresDatabase(fork.Forked):
         migrate: bool = True,
         response_ms: int = RESPONSE_MS,
         idle_ms: int = IDLE_MS,
+        partitions: int | None = None,
     ) -> None:
         """`?schema=` in the URL selects another schema than `jotsam`. `clock` replaces the time of the server.
 
@@ -151,7 +153,7 @@ class PostgresDatabase(fork.Forked):
         self._reset()
         fork.register(self)
         with Translated(self._address):
-            self._prepare(schemas, migrate)
+            self._prepare(schemas, migrate, partitions)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
         return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
@@ -312,7 +314,7 @@ class PostgresDatabase(fork.Forked):
                 self._listener.close()
                 raise
 
-    def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
+    def _prepare(self, schemas: tuple[str, ...], migrate: bool, partitions: int | None) -> None:
         """Check the versions of the schemas and apply all outstanding migrations, in one transaction."""
         wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
         self.applied: tuple[Migration, ...] = ()
@@ -321,12 +323,16 @@ class PostgresDatabase(fork.Forked):
             found = _applied(connection, self._schema, self.url)
             migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
             if any(found.get(schema) != version for schema, version in wanted.items()):
-                self.applied = self._migrate(connection, wanted)
+                self.applied = self._migrate(connection, wanted, partitions)
+            elif partitions is not None:
+                _partitions(connection, self.url, found, partitions)
             connection.execute("commit" if self.applied else "rollback")
         finally:
             self.release(connection)
 
-    def _migrate(self, connection: Connection, wanted: dict[str, int]) -> tuple[Migration, ...]:
+    def _migrate(
+        self, connection: Connection, wanted: dict[str, int], partitions: int | None
+    ) -> tuple[Migration, ...]:
         """Apply the migrations that are outstanding when no other process migrates."""
         connection.execute(postgres_errors.migrating(self._schema))
         if not _schema_exists(connection, self._schema):
@@ -334,7 +340,8 @@ class PostgresDatabase(fork.Forked):
         connection.execute(migrations.LEDGER)
         found = _applied(connection, self._schema, self.url)
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-        steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted))
+        number = _partitions(connection, self.url, found, partitions)
+        steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted, partitions=number))
         for step in steps:
             connection.execute(step.script)
             (row,) = connection.execute(postgres_errors.NOW)
@@ -437,14 +444,16 @@ class _TransactionContext:
             self._database.release(connection)
 
 
-def outstanding(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> list[Migration]:
+def outstanding(
+    url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000, partitions: int | None = None
+) -> list[Migration]:
     """The migrations that opening the database would apply."""
-    return _outstanding(url, schemas, wait_ms)[0]
+    return _outstanding(url, schemas, wait_ms, partitions)[0]
 
 
-def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
+def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000, partitions: int | None = None) -> str:
     """The SQL that opening the database would run, for another program; empty if it is up to date."""
-    steps, exists = _outstanding(url, schemas, wait_ms)
+    steps, exists = _outstanding(url, schemas, wait_ms, partitions)
     schema = dsn.split_schema(url)[1]
     begin = ["begin;", f"{postgres_errors.migrating(schema)};", f"set local search_path = {schema}, public;"]
     if not exists:
@@ -452,14 +461,33 @@ def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000) -> str:
     return migrations.script(steps, begin="\n".join(begin), now=postgres_errors.MOMENT)
 
 
-def _outstanding(url: str, schemas: tuple[str, ...], wait_ms: int) -> tuple[list[Migration], bool]:
+def _outstanding(
+    url: str, schemas: tuple[str, ...], wait_ms: int, partitions: int | None
+) -> tuple[list[Migration], bool]:
     wanted = {name: migrations.newest("postgres", name) for name in schemas}
     schema = dsn.split_schema(url)[1]
     with Translated(url), postgres_connection.opened(url) as connection:
         postgres_connection.begin(connection, postgres_errors.begin_snapshot(schema, lock_ms=wait_ms))
         found = _applied(connection, schema, dsn.mask_address(url))
         exists = _schema_exists(connection, schema)
-    return list(migrations.outstanding("postgres", found=found, wanted=wanted)), exists
+        number = _partitions(connection, dsn.mask_address(url), found, partitions)
+    return list(migrations.outstanding("postgres", found=found, wanted=wanted, partitions=number)), exists
+
+
+def _partitions(connection: Connection, url: str, found: dict[str, int], wanted: int | None) -> int:
+    """The number of partitions: of the tables that exist, else the wanted one. Raises `InvalidInput` if they differ."""
+    number = storage_partitions.checked(storage_partitions.DEFAULT if wanted is None else wanted)
+    if "memory" not in found:
+        return number
+    (row,) = connection.execute("select count(*) as number from pg_inherits where inhparent = 'memory'::regclass")
+    existing: int = row["number"]
+    if wanted is not None and wanted != existing:
+        has = f"{existing:,} partitions" if existing else "no partitions"
+        raise InvalidInput(
+            f"invalid number of partitions {wanted:,}: {url} has {has}, and the number is chosen when a database is"
+            f" made; copy it: jotsam migrate --partitions {wanted} --to NEW_DATABASE"
+        )
+    return existing
 
 
 def _schema_exists(connection: Connection, schema: str) -> bool:

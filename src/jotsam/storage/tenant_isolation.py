@@ -47,7 +47,9 @@ def faults(tx: Transaction) -> list[Fault]:
     found = []
     for row in tx.all("tenant_isolation.tables"):
         name = row["name"]
-        if name in _expected() and (text := _fault(row, policies.get(name, []), _expected()[name])):
+        table = row["partition_of"] or name
+        expected = None if row["partition_of"] else _expected().get(table)
+        if table in _expected() and (text := _fault(row, policies.get(name, []), expected)):
             found.append(Fault(table=name, text=f"{name}: {text}", owned=row["owned"]))
     return found
 
@@ -66,17 +68,21 @@ def restore(tx: Transaction, table: str) -> None:
         if row["table"] == table:
             tx.execute(row["drop"])
     tx.execute(f"alter table {table} enable row level security, force row level security")
-    tx.execute(_expected()[table].sql)
+    if table in _expected():
+        tx.execute(_expected()[table].sql)
 
 
-def _fault(table: Row, policies: list[Row], expected: _Policy) -> str:
+def _fault(table: Row, policies: list[Row], expected: _Policy | None) -> str:
+    """A partition has no policy, because no query names it: `expected` is None."""
     if not table["enabled"]:
         return "row-level security is disabled"
     if not table["forced"]:
         return "row-level security is not forced, so it does not apply to the owner"
-    others = [row["name"] for row in policies if row["name"] != NAME]
+    others = [row["name"] for row in policies if row["name"] != NAME or expected is None]
     if others:
         return f"it has another policy, {others[0]!r}"
+    if expected is None:
+        return ""
     if not policies:
         return f"the policy {NAME!r} is missing"
     (policy,) = policies

@@ -9,8 +9,11 @@ where rolname = current_user and (rolsuper or rolbypassrls);
 -- name: tables
 -- Unlike SQLite, tables have row-level security.
 select
-  c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced, pg_has_role(c.relowner, 'usage') as owned
+  c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced, pg_has_role(c.relowner, 'usage') as owned,
+  p.relname as partition_of
 from pg_class c
+left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
+left join pg_class p on p.oid = i.inhparent
 where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind in ('r', 'p')
 order by c.relname;
 
@@ -28,4 +31,7 @@ order by tablename, policyname;
 -- Unlike SQLite, a table can hide its rows. The statement returns the names of those tables that show any row.
 select string_agg(format('select %L as name where exists (select 1 from %I)', c.relname, c.relname), ' union all ') as sql
 from pg_class c
-where c.relnamespace = cast(current_schema() as regnamespace) and c.relname in ({list.texts tables});
+left join pg_inherits i on i.inhrelid = c.oid and c.relispartition
+left join pg_class p on p.oid = i.inhparent
+where c.relnamespace = cast(current_schema() as regnamespace)
+  and (c.relname in ({list.texts tables}) or p.relname in ({list.texts tables}));
