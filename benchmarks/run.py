@@ -52,6 +52,7 @@ NAMES = (
     "postgres.recall",
     "postgres.vectors",
     "engines.falkordb",
+    "postgres.partitions",
 )
 RESULTS = ROOT / "benchmarks" / "results.json"
 NOT_RUN = "<!-- not run: it measures for minutes -->"

@@ -21,7 +21,7 @@ import jotsam
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import connect
+from jotsam.storage import connect, partitions
 from prepared import Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server
@@ -35,6 +35,8 @@ hypothesis.settings.register_profile(
     "same", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("same")
+# `JOTSAM_TEST_PARTITIONS=4 pytest tests/conformance` runs it on tables that are partitioned.
+partitions.DEFAULT = int(os.environ.get("JOTSAM_TEST_PARTITIONS", "0"))
 hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])

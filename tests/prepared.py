@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DELETE = """
 select format('delete from %%I.%%I', %(target)s, relname) from pg_class
-where relnamespace = %(target)s::regnamespace and relkind = 'r'
+where relnamespace = %(target)s::regnamespace and relkind in ('r', 'p') and not relispartition
 """
 INSERT = """
 select format(
@@ -26,7 +26,7 @@ select format(
 )
 from pg_class
 join pg_attribute on attrelid = pg_class.oid
-where relnamespace = %(source)s::regnamespace and relkind = 'r' and pg_relation_size(pg_class.oid) > 0
+where relnamespace = %(source)s::regnamespace and relkind in ('r', 'p') and not relispartition
   and attnum > 0 and attgenerated = '' and not attisdropped
 group by relname
 """

@@ -39,7 +39,7 @@ QUICK = (
     "recall.mixed",
 )
 QUICK += ("queue.backlog", "queue.options", "queue.outage", "queue.processor", "postgres.pinned", "postgres.recall")
-QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake", "engines.falkordb")
+QUICK += ("postgres.batches", "postgres.enqueue", "postgres.wake", "engines.falkordb", "postgres.partitions")
 
 
 @pytest.fixture

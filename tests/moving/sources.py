@@ -55,6 +55,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten for good.").id]), never_again=True)
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
+        assert jot.recall("Which port is it?").hits, "so that a memory was recalled"
         jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")
         reply = KeptReply(status=202, body="{}", location="/v1/jobs/1")
         run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)
@@ -140,7 +141,8 @@ def tables_of(database: Database) -> list[str]:
         "select name from sqlite_schema where type = 'table'"
         " and name not glob 'text_index*' and name not glob 'sqlite_*'"
         if database.is_file
-        else "select relname as name from pg_class where relkind = 'r' and relname not in ('text_index', 'text_count')"
+        else "select relname as name from pg_class where relkind in ('r', 'p') and not relispartition"
+        " and relname not in ('text_index', 'text_count')"
         " and relnamespace = cast(current_schema() as regnamespace)"
     )
     with database.snapshot() as tx:

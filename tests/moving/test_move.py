@@ -107,7 +107,7 @@ def test_the_work_goes_on_where_it_stood(source, target, clock):
 @across
 @pytest.mark.parametrize(("what", "times"), POINTS)
 def test_one_that_was_killed_goes_on(what, times, source, target, clock):
-    before, asked = rows_of(source.db), answers(source, clock)
+    asked, before = answers(source, clock), rows_of(source.db)
     running = start(mover, source.db, target)
     for number in range(times):
         while running.says()[0] != what:
@@ -131,7 +131,7 @@ def test_again_is_only_a_comparison(source, target):
     before = rows_of(target)
     again = copy_database(source, target)
     assert (first.already, again.already) == (False, True)
-    assert again.tables == first.tables
+    assert again.tables == tuple(one for one in first.tables if one.table != "recall_count"), "readers change that one"
     assert rows_of(target) == before
 
 

@@ -23,7 +23,7 @@ from jotsam.storage.migrations import COPYING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from jotsam.core.records import Document, Memory
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 BATCH_ROWS, BATCH_CHARACTERS = 2_000, 8_000_000
 BATCH_TEXTS = 50
+
+# Tables that are copied while the source is locked, because readers write the first and the second must be last.
+LATE_NAMES = {"recall_count": "how often memories were recalled", tables.JOBS: "the jobs"}
+LATE, RECALLS = tuple(LATE_NAMES), ("recall_count",)
 SEEDED = ("queue_clock",)  # a new database has a row in these tables, which that of the source replaces
 
 # Names of the steps that rebuild the full-text index.
@@ -80,12 +84,20 @@ class Part(Record):
     size: int
 
 
-def copy_database(settings: Settings, to: str, *, tell: Tell | None = None, batch_rows: int = BATCH_ROWS) -> CopyReport:
+def copy_database(
+    settings: Settings,
+    to: str,
+    *,
+    tell: Tell | None = None,
+    batch_rows: int = BATCH_ROWS,
+    partitions: int | None = None,
+) -> CopyReport:
     """Copy the database of the settings into the empty database `to`, and compare the two.
 
     `tell` is called with the current step and the number of rows done and in total. After an interruption the same call
-    continues. Raises `DatabaseUnusable` if the source is in use or has an older schema, or the target is not empty;
-    `InvalidInput` if both are the same; and the errors of the databases.
+    continues. A new target on a server gets so many `partitions`. Raises `DatabaseUnusable` if the source is in use or
+    has an older schema, or the target is not empty; `InvalidInput` if both are the same, or the target has another
+    number of partitions; and the errors of the databases.
     """
     to = to if "://" in to else os.path.abspath(os.path.expanduser(to))
     with ExitStack() as stack:
@@ -96,11 +108,13 @@ def copy_database(settings: Settings, to: str, *, tell: Tell | None = None, batc
         snapshot = stack.enter_context(ExitStack())
         source_tx = snapshot.enter_context(source.snapshot())
         _refuse_in_use(source, source_tx, can_have_worker=source.is_file and schemas == MEMORY)
-        target, already = _open_target(to, schemas, settings, source_tx)
+        if partitions is not None:  # Checked first: an error must not leave a snapshot in use.
+            outstanding(to, schemas=schemas, partitions=partitions)
+        target, already = _open_target(to, schemas, settings, source_tx, partitions)
         stack.callback(target.close)
         work = _Copy(source, source_tx, target, tell or _no_progress, batch_rows)
         if already:
-            return work.report(work.compare(), already=True)
+            return work.report(work.compare(RECALLS), already=True)
         work.begin()
         work.copy()
         snapshot.close()
@@ -145,19 +159,20 @@ def _state(tx: Transaction) -> str:
 
 
 def _open_target(
-    to: str, schemas: tuple[str, ...], settings: Settings, source_tx: Transaction
+    to: str, schemas: tuple[str, ...], settings: Settings, source_tx: Transaction, partitions: int | None
 ) -> tuple[Database, bool]:
     """The target, ready to be filled; or True and a target that already is a copy of the source."""
     filling = (*schemas, COPYING)
     if all(migration.schema != COPYING for migration in outstanding(to, schemas=filling)):
         return connect(to, schemas=filling, wait_ms=settings.lock_timeout_ms), False
-    target = connect(to, schemas=schemas, wait_ms=settings.lock_timeout_ms)
+    target = connect(to, schemas=schemas, wait_ms=settings.lock_timeout_ms, partitions=partitions)
     try:
         with target.snapshot() as tx:
             both, _ = tables.shared_tables(source_tx, tx)
             tenants = sorted({*tables.tenants(source_tx), *tables.tenants(tx)})
             is_empty = not any(_count(tx, table, tenants) for table in both if table.name not in SEEDED)
-            if not is_empty and any(_count(tx, one, tenants) != _count(source_tx, one, tenants) for one in both):
+            same = [one for one in both if one.name not in RECALLS]
+            if not is_empty and any(_count(tx, one, tenants) != _count(source_tx, one, tenants) for one in same):
                 raise _not_empty(target)
     except BaseException:
         target.close()
@@ -226,7 +241,7 @@ class _Copy:
         return table.is_shared and table.name not in SEEDED
 
     def copy(self) -> None:
-        """Copy everything except the jobs."""
+        """Copy everything except the tables in `LATE`."""
         batch: list[Part] = []
         for part in self._parts():
             batch.append(part)
@@ -237,7 +252,7 @@ class _Copy:
             self._write(batch)
 
     def finish(self, held: Transaction) -> dict[str, Checksum]:
-        """Compare with the current source while it is locked against writes, copy the jobs, and end the copy.
+        """Compare with the current source while it is locked against writes, copy what is left, and end the copy.
 
         If the source was written to since its snapshot, the copy is marked as outdated and the next call starts again.
         """
@@ -246,9 +261,9 @@ class _Copy:
         try:
             if _state(held) != self.state or queue.count_leased(held):
                 raise DatabaseUnusable("items were accepted or jobs ran since")
-            found = self.compare(self.tables[:-1])
+            found = self.compare(LATE)
             with self._target.transaction() as tx:
-                found[tables.JOBS] = self._copy_jobs(tx)
+                found |= self._copy_late(tx)
                 tables.end(tx)
                 tx.notify()
         except DatabaseUnusable as error:
@@ -259,31 +274,42 @@ class _Copy:
             ) from error
         return found
 
-    def _copy_jobs(self, tx: Transaction) -> Checksum:
-        """Copy the last table in the transaction that ends the copy, and set the id counters."""
-        jobs = self._by_name[tables.JOBS]
-        for rows in tables.batches(self._source_tx, jobs, None):
-            tables.write(tx, jobs, rows)
-            self._done += len(rows)
-            self._tell("copying the jobs", self._done, self._total)
+    def _copy_late(self, tx: Transaction) -> dict[str, Checksum]:
+        """Copy the last tables in the transaction that ends the copy, and set the id counters."""
+        found: dict[str, Checksum] = {}
+        for table in (self._by_name[name] for name in LATE if name in self._by_name):
+            for tenant in self._tenants_of(table):
+                self._set_tenant(tenant, self._source_tx, tx)
+                for rows in tables.batches(self._source_tx, table, tenant):
+                    tables.write(tx, table, rows)
+                    self._done += len(rows)
+                    self._tell(f"copying {LATE_NAMES[table.name]}", self._done, self._total)
+                found[table.name] = self._compared(table, tenant, tx, found.get(table.name, tables.Checksum()))
         for name, highest in tables.counters(self._source_tx).items():
             if name in self._by_name and highest:
                 tables.raise_counter(tx, name, highest)
-        return self._compared(jobs, None, tx, tables.Checksum())
+        return found
 
-    def compare(self, which: list[Table] | None = None) -> dict[str, Checksum]:
+    def _tenants_of(self, table: Table) -> Sequence[str | None]:
+        return [None] if table.is_shared else self._tenants
+
+    def _set_tenant(self, tenant: str | None, *transactions: Transaction) -> None:
+        for tx in transactions if tenant is not None else ():
+            tx.set_tenant(tenant or "")
+
+    def compare(self, without: Sequence[str]) -> dict[str, Checksum]:
         """Read both databases again. Raises `DatabaseUnusable` if they differ."""
         found: dict[str, Checksum] = {}
         with self._target.snapshot() as tx:
-            for table in self.tables if which is None else which:
+            for table in (one for one in self.tables if one.name not in without):
                 total = tables.Checksum()
-                for tenant in [None] if table.is_shared else self._tenants:
+                for tenant in self._tenants_of(table):
                     total = self._compared(table, tenant, tx, total)
                 found[table.name] = total
         return found
 
     def report(self, found: dict[str, Checksum], *, already: bool) -> CopyReport:
-        sums = ((table.name, found[table.name]) for table in self.tables)
+        sums = ((table.name, found[table.name]) for table in self.tables if table.name in found)
         return CopyReport(
             source=self._source.url,
             target=self._target.url,
@@ -296,8 +322,7 @@ class _Copy:
         """Reads both side by side, so that neither transaction is idle for long."""
         self._tell(f"comparing {table.name}", self._total, self._total)
         source_sum = target_sum = before
-        for transaction in (self._source_tx, target_tx) if tenant is not None else ():
-            transaction.set_tenant(tenant or "")
+        self._set_tenant(tenant, self._source_tx, target_tx)
         for ours, others in zip_longest(
             tables.batches(self._source_tx, table, tenant), tables.batches(target_tx, table, tenant)
         ):
@@ -334,10 +359,10 @@ class _Copy:
         return tables.count(self._source_tx, self._by_name[name], step.tenant) if name else 0
 
     def _parts(self) -> Iterator[Part]:
-        """The parts that are still to be copied, except the jobs."""
+        """The parts that are still to be copied, except those of `LATE`."""
         begun = json.loads(self._progress) if self._progress else None
         for step in self._steps():
-            if step.name == tables.JOBS:
+            if step.name in LATE:
                 continue
             after: tuple[Any, ...] = ()
             if begun:

@@ -64,9 +64,7 @@ def outstanding(
     return sqlite.outstanding(url, schemas=schemas)
 
 
-def script(
-    url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000, partitions: int | None = None
-) -> str:
+def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000, partitions: int | None = None) -> str:
     """The SQL that opening the database would run, as one transaction; empty if it is up to date."""
     if is_server(url):
         found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)

@@ -330,9 +330,7 @@ class PostgresDatabase(fork.Forked):
         finally:
             self.release(connection)
 
-    def _migrate(
-        self, connection: Connection, wanted: dict[str, int], partitions: int | None
-    ) -> tuple[Migration, ...]:
+    def _migrate(self, connection: Connection, wanted: dict[str, int], partitions: int | None) -> tuple[Migration, ...]:
         """Apply the migrations that are outstanding when no other process migrates."""
         connection.execute(postgres_errors.migrating(self._schema))
         if not _schema_exists(connection, self._schema):

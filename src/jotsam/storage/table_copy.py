@@ -28,7 +28,6 @@ LEFT_OUT = {
     "recording": "the server that records runs on the source",
     "text_index": "it is rebuilt from the texts",
     "text_count": "it is rebuilt with the text index",
-    "recall_count": "every answer changes it, also during the copy and in the target",
     "engine": "an engine belongs to one database",
     "mirror_change": "it describes what engines of the source lack",
     "mirror_progress": "it describes what engines of the source hold",

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _dry_run(arguments)
     if arguments.grant is not None:
         grant(arguments.settings, arguments.grant, apply=False)  # An invalid role is refused before anything changes.
-    applied = upgrade(arguments.settings)
+    applied = upgrade(arguments.settings, partitions=arguments.partitions)
     grants = grant(arguments.settings, arguments.grant) if arguments.grant is not None else []
     if arguments.json:
         print_json(applied=True, steps=applied, **({"grants": grants} if grants else {}))
@@ -31,11 +31,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _dry_run(arguments: argparse.Namespace) -> int:
     grants = grant(arguments.settings, arguments.grant, apply=False) if arguments.grant is not None else []
-    sql = script(arguments.settings)
+    sql = script(arguments.settings, partitions=arguments.partitions)
     if grants:
         sql = "\n\n".join(filter(None, (sql, "\n".join(("begin;", *(f"{one};" for one in grants), "commit;")))))
     if arguments.json:
-        print_json(applied=False, steps=pending(arguments.settings), script=sql)
+        print_json(applied=False, steps=pending(arguments.settings, partitions=arguments.partitions), script=sql)
     else:
         echo(sql or "-- up to date")
     return OK
@@ -52,7 +52,7 @@ def _copy(arguments: argparse.Namespace) -> int:
     if not arguments.to.strip():
         arguments.usage_error("--to is empty: give the path of a file, or a postgresql:// URL")
     with ProgressBar() as bar:
-        report = copy_database(arguments.settings, arguments.to, tell=bar)
+        report = copy_database(arguments.settings, arguments.to, tell=bar, partitions=arguments.partitions)
     if arguments.json:
         print_json(**report.as_dict())
         return OK

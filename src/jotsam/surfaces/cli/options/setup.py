@@ -31,6 +31,8 @@ def add_commands(commands: Commands) -> None:
     migrate.add_argument("--grant", metavar="ROLE", help=about)
     about = "copy the data of all tenants into this database: a file, or a postgresql:// URL"
     migrate.add_argument("--to", metavar="DATABASE", help=about)
+    about = "partition the tables of a new PostgreSQL database by a hash of the tenant (default: they are not)"
+    migrate.add_argument("--partitions", metavar="N", type=int, help=about)
 
     _mcp(commands)
     _backup(commands)
