@@ -11,10 +11,14 @@ import pytest
 
 from http_jotsam import HttpJotsam, ThreadedServer
 from jotsam import Jotsam
+from jotsam.storage import partitions
 
 EMPTY = {"test_schemas", "test_queue_alone"}
 """Modules whose databases are made by the program: they are about migrations, or about a queue without a memory."""
 
+
+# Modules of which every test also runs on partitioned tables; the variable `JOTSAM_TEST_PARTITIONS` does it for all.
+PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_retention", "test_changes"}
 
 # Modules of which every test also runs on a `Client` in front of a file, except those in `NOT_OVER_HTTP`: these in each
 # check, and more with `-m long`.
@@ -82,6 +86,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     kinds: list[Any] = ["sqlite", "postgres"]
     module, name = metafunc.module.__name__, metafunc.function.__name__
+    kinds += ["partitioned"] if module in PARTITIONED else []
     if "jot" in metafunc.fixturenames and not any(name in names for names in NOT_OVER_HTTP.values()):
         kinds += ["http"] if module in OVER_HTTP else []
         kinds += [pytest.param("http", marks=pytest.mark.long)] if module in LONG_OVER_HTTP else []
@@ -89,8 +94,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def kind(request: pytest.FixtureRequest) -> str:
-    return "sqlite" if request.param == "http" else str(request.param)
+def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "partitioned":
+        monkeypatch.setattr(partitions, "DEFAULT", 4)
+    return {"http": "sqlite", "partitioned": "postgres"}.get(request.param, str(request.param))
 
 
 @pytest.fixture(scope="session")
