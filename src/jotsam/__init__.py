@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         RetryJob,
         SchemaTooNew,
         SchemaTooOld,
+        TenantMoved,
     )
     from jotsam.core.graph_records import (
         GraphOverview,
@@ -216,6 +217,7 @@ __all__ = [
     "SupersedeResult",
     "Task",
     "TenantComparison",
+    "TenantMoved",
     "Token",
     "TypeStatistics",
     "UpdateReceipt",

@@ -12,12 +12,13 @@ import os
 from contextlib import ExitStack
 from itertools import zip_longest
 
-from jotsam.admin import hook_checks
+from jotsam.admin import copied_texts, hook_checks
+from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
-from jotsam.ingest import accept, spool
+from jotsam.ingest import spool
 from jotsam.memory import status
-from jotsam.storage import MEMORY, QUEUE, connect, documents, memories, outstanding, queue, search, vectors
+from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue, tenant_moves, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.migrations import COPYING
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from jotsam.core.records import Document, Memory
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.table_copy import Checksum, Table
@@ -34,15 +34,12 @@ if TYPE_CHECKING:
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 
 BATCH_ROWS, BATCH_CHARACTERS = 2_000, 8_000_000
-BATCH_TEXTS = 50
 
 # Tables that are copied while the source is locked, because readers write the first and the second must be last.
 LATE_NAMES = {"recall_count": "how often memories were recalled", tables.JOBS: "the jobs"}
 LATE, RECALLS = tuple(LATE_NAMES), ("recall_count",)
 SEEDED = ("queue_clock",)  # a new database has a row in these tables, which that of the source replaces
 
-# Names of the steps that rebuild the full-text index.
-MEMORIES, DOCUMENTS = "words of memories", "words of documents"
 VECTORS = "embedding"
 
 # Prefix of the steps that write the references between rows of one table, after all of its rows.
@@ -145,6 +142,11 @@ def _refuse_in_use(source: Database, tx: Transaction, *, can_have_worker: bool) 
     waiting = spool.waiting(source.url)
     if state != "none":
         raise DatabaseUnusable(f"{source.url}: a worker is running{f', pid {pid}' if pid else ''}; stop it and retry")
+    moving = [] if source.is_file else tenant_moves.unfinished(tx)
+    if moving:
+        raise DatabaseUnusable(
+            f"{source.url}: the tenant {moving[0]!r} is being moved: finish or undo that with `jotsam move-tenant`"
+        )
     if held:
         raise DatabaseUnusable(f"{source.url}: {held:,} jobs are leased by running workers; stop the workers and retry")
     if waiting:
@@ -210,7 +212,8 @@ class _Copy:
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
         self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.self_references(one))}
-        self._tenants = sorted({*tables.tenants(source_tx), *theirs})
+        away = set() if source.is_file else tenant_moves.held(source_tx)  # Only their tokens are left here.
+        self._tenants = sorted({*tables.tenants(source_tx), *theirs} - away)
         self.state = _state(source_tx)
         self._progress: str | None = None
         self._hint = "; copy into another database"
@@ -384,18 +387,8 @@ class _Copy:
             yield Part(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
 
     def _texts(self, step: CopyStep, after: int) -> Iterator[Part]:
-        read = memories.indexed_texts if step.name == MEMORIES else documents.unchunked
-        sign = 1 if step.name == MEMORIES else -1
-        while texts := read(self._source_tx, after=after, limit=BATCH_TEXTS):
-            after = max(texts)
-            content = {sign * number: item for number, item in texts.items()}
-            yield Part(
-                step=step,
-                content=content,
-                last=(after,),
-                rows=len(texts),
-                size=sum(len(item.text) for item in texts.values()),
-            )
+        for content, last in copied_texts.batches(self._source_tx, step.name, after):
+            yield Part(step=step, content=content, last=(last,), rows=len(content), size=copied_texts.size(content))
 
     def _write(self, batch: list[Part]) -> None:
         step = batch[-1].step
@@ -418,6 +411,4 @@ class _Copy:
             if part.step.name == VECTORS:
                 vectors.index(tx, rows)
             return
-        texts: dict[int, Memory | Document] = part.content
-        for ref, item in texts.items():
-            search.index(tx, ref, **accept.index_fields(item))
+        copied_texts.write(tx, part.content)

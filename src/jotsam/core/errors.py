@@ -9,6 +9,7 @@ JotsamError
 ├── DatabaseUnavailable   temporary: retrying can help
 │   ├── DatabaseBusy      another process holds the write lock
 │   ├── DatabaseFull      the disk is full, or the file has reached its size limit
+│   ├── TenantMoved       the tenant is on another server, or on its way there
 │   └── ReplicaUnavailable  a replica cannot answer, and the primary will: never raised to a caller
 ├── DatabaseUnusable      permanent; the message states how to fix it
 │   ├── NotADatabase      the file is not a SQLite database, or is damaged
@@ -70,6 +71,10 @@ class DatabaseBusy(DatabaseUnavailable):
 
 class DatabaseFull(DatabaseUnavailable):
     """No space is left. This call wrote nothing; earlier commits are safe."""
+
+
+class TenantMoved(DatabaseUnavailable):
+    """The tenant has moved to another server, or is being moved. The message names the address to use."""
 
 
 class ReplicaUnavailable(DatabaseUnavailable):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, random_float
 from jotsam.core.names import ENRICH
-from jotsam.storage import queue, tokens
+from jotsam.storage import queue, tenant_moves, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class TenantVisits:
         if not self._left:
             with self._database.snapshot() as tx:
                 # A tenant that has only tokens has an audit too.
-                names = sorted({*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx)})
+                known = {*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx)}
+                names = sorted(known - (set() if self._database.is_file else tenant_moves.held(tx)))
             first = int(random_float() * len(names))
             self._left = names[first:] + names[:first]
             self._next_at = monotonic_ms() + self._interval_ms

@@ -16,7 +16,7 @@ import threading
 
 from jotsam.core import tracing
 from jotsam.core.clock import monotonic_ms, random_float, sleep
-from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob
+from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob, TenantMoved
 from jotsam.core.process_identity import this_process
 from jotsam.core.tracing import JOB
 from jotsam.queueing.backoff import FIRST_MS
@@ -412,7 +412,7 @@ class Loop:
                 self._outage.end()
                 return written
             except JotsamError as error:
-                if not error.retry or isinstance(error, RetryJob):
+                if not error.retry or isinstance(error, RetryJob | TenantMoved):
                     raise
                 self._outage.report(error)
                 if monotonic_ms() > deadline or self.stopping:

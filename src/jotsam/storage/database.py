@@ -40,7 +40,10 @@ if TYPE_CHECKING:
             ...
 
         def set_tenant(self, tenant: str) -> None:
-            """Bind another tenant from here on. For code that serves several tenants in one transaction."""
+            """Bind another tenant from here on. For code that serves several tenants in one transaction.
+
+            Raises `TenantMoved` if it is on another server, or on its way.
+            """
             ...
 
         def lock(self, name: str) -> None:

@@ -40,13 +40,16 @@ MAX_CONNECTIONS = 32
 class PostgresTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "replica", "tenant", "tenants", "url")
+    __slots__ = (
+        *("_bound", "_connection", "after_commit", "notified", "now", "replica", "tenant", "tenants", "url", "writes"),
+    )
     batch_size = 1_000
 
-    def __init__(self, connection: Connection, now: int, tenant: str, url: str) -> None:
+    def __init__(self, connection: Connection, now: int, tenant: str, url: str, *, writes: bool) -> None:
         self._connection = connection
         self.now = now
         self.url = url
+        self.writes = writes
         self.notified = False
         self.after_commit: list[Callable[[], object]] = []
         self.replica: ReplicaState | None = None
@@ -59,8 +62,8 @@ class PostgresTransaction:
             self._send_tenant()
 
     def _send_tenant(self) -> None:
-        tenant = self.tenant
-        self.execute("select set_config('jotsam.tenant', :tenant, true)", {"tenant": tenant})
+        """Raises `TenantMoved` if the tenant is on another server."""
+        self.execute("select enter_tenant(:tenant, :writes)", {"tenant": self.tenant, "writes": self.writes})
 
     def _bind(self, tenant: str) -> None:
         self.tenant = tenant
@@ -202,6 +205,9 @@ class PostgresDatabase(fork.Forked):
                     return idle, self._started(idle, begin)
                 except psycopg.OperationalError:
                     idle.close()
+                except BaseException:
+                    idle.close()
+                    raise
             connection = self._connect()
             try:
                 return connection, self._started(connection, begin)
@@ -228,7 +234,7 @@ class PostgresDatabase(fork.Forked):
 
     def joined(self, connection: Connection, now: int, tenant: str) -> PostgresTransaction:
         """The transaction that is open on a connection."""
-        return PostgresTransaction(connection, now, tenant, self.url)
+        return PostgresTransaction(connection, now, tenant, self.url, writes=False)
 
     def ask(self, sql: str) -> Row:
         """One row of the primary."""
@@ -364,7 +370,7 @@ class _TransactionContext:
     ) -> None:
         self._database = database
         # In the same message as `begin`: it costs no round trip.
-        self._begin = postgres_replicas.begin_for(begin, tenant)
+        self._begin = postgres_replicas.begin_for(begin, tenant, writes=writes)
         self._tenant = tenant
         self._writes = writes
         self._is_remembered = is_remembered  # by the replicas: this process reads it back
@@ -379,7 +385,7 @@ class _TransactionContext:
         except BaseException:
             database.release_thread()
             raise
-        self._tx = PostgresTransaction(self._connection, now, self._tenant, database.url)
+        self._tx = PostgresTransaction(self._connection, now, self._tenant, database.url, writes=self._writes)
         return self._tx
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:

@@ -6,7 +6,14 @@ import re
 from functools import lru_cache
 
 from jotsam.core import dsn
-from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseUnavailable, DatabaseUnusable, JotsamError
+from jotsam.core.errors import (
+    DatabaseBusy,
+    DatabaseFull,
+    DatabaseUnavailable,
+    DatabaseUnusable,
+    JotsamError,
+    TenantMoved,
+)
 
 MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
 NOW = f"select {MOMENT} as now, pg_backend_pid() as pid"
@@ -19,6 +26,9 @@ IDLE_TRANSACTION_MS = 60_000
 # A failed statement aborts a transaction. With the savepoint a snapshot can continue, as on SQLite. It is sent together
 # with `begin` and costs no round trip.
 START = "start"
+
+# Raised by the function `enter_tenant`.
+TENANT_MOVED = "JM001"
 
 # Corrupted data or index, missing table, type, function or file.
 _DAMAGED = ("XX001", "XX002", "42P01", "42704", "42883", "58P01")
@@ -46,6 +56,7 @@ _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
     ("55P03", DatabaseBusy, "another transaction holds the lock; try again when it is done"),
     ("57014", DatabaseBusy, "the statement timed out on the server; try again"),
     ("53100", DatabaseFull, "no space left on the server; free some and try again, nothing was written"),
+    (TENANT_MOVED, TenantMoved, "use the database that has the tenant; while it is moved, try again"),
     ("25006", DatabaseUnavailable, _READ_ONLY),
     ("3D", DatabaseUnusable, _NO_DATABASE),
     ("28", DatabaseUnusable, _NO_ENTRY),

@@ -105,6 +105,8 @@ class Replica:
             return self._begun(statements)
         except psycopg.Error as error:
             self._slots.release()
+            if error.sqlstate == postgres_errors.TENANT_MOVED:  # The primary says where it is.
+                raise ReplicaUnavailable("") from None
             raise self.away(self.said(error)) from None
         except JotsamError as error:  # An address that cannot be parsed, or a server that is too old.
             self._slots.release()
@@ -308,9 +310,9 @@ class ReplicaSnapshot:
             self._database.release_thread()
 
 
-def begin_for(statements: str, tenant: str) -> str:
-    """The statements that begin a snapshot, with its tenant."""
-    return f"{statements}; select set_config('jotsam.tenant', {quote(tenant)}, true)" if tenant else statements
+def begin_for(statements: str, tenant: str, *, writes: bool = False) -> str:
+    """The statements that begin a transaction, with its tenant. They fail if that is on another server."""
+    return f"{statements}; select enter_tenant({quote(tenant)}, {writes})" if tenant else statements
 
 
 def _executed(connection: Connection, statements: str) -> list[Row]:

@@ -32,6 +32,8 @@ LEFT_OUT = {
     "mirror_change": "it describes what engines of the source lack",
     "mirror_progress": "it describes what engines of the source hold",
     "embedding_index": "the copy for pgvector is rebuilt from the vectors",
+    "tenant_move": "it describes how the source and a third database divide their tenants",
+    "held_job": "no tenant moves while a database is copied",
 }
 
 TEXT_INDEX = ("text_index", "text_count")
@@ -40,6 +42,19 @@ TEXT_INDEX = ("text_index", "text_count")
 SUMMED = {"queue_count": ("queue", "tenant", "kind", "hour")}
 
 QUEUE_PREFIX = "queue_"
+
+# The rows of one tenant in shared tables, for moving it alone. The order is that in which they can be removed.
+_OF_TENANT = "tenant = :tenant and queue in ({queues})"
+_JOBS_OF_TENANT = f"select id from queue_job where {_OF_TENANT}"
+QUEUE_ROWS = {
+    "queue_payload": f"job_id in ({_JOBS_OF_TENANT})",
+    "queue_result": f"job_id in (select job_id from queue_attempt where {_OF_TENANT} union {_JOBS_OF_TENANT})",
+    "queue_key": _OF_TENANT,
+    "queue_attempt": _OF_TENANT,
+    "queue_count": _OF_TENANT,
+    "queue_job": _OF_TENANT,
+}
+HELD_JOBS = "held_job"  # of a tenant that moves
 
 # Tables of memory without a tenant.
 SHARED = ("embedder", "daily_spend", "model_use")
@@ -83,6 +98,37 @@ def shared_tables(source: Transaction, target: Transaction) -> tuple[list[Table]
     names = _ordered([name for name in mine if name in theirs and name not in LEFT_OUT], parents)
     tables = [_table(name, mine[name], theirs[name], parents, theirs) for name in names]
     return tables, sorted(mine.keys() - theirs.keys() - LEFT_OUT.keys())
+
+
+def tables_of_tenant(source: Transaction, target: Transaction, queues: Sequence[str]) -> list[Table]:
+    """The tables with rows of a tenant, in the order of their references, jobs last: for moving the tenant alone.
+
+    Of the shared tables they select the jobs of the tenant in `queues`, and their history.
+    """
+    found, left = shared_tables(source, target)
+    if left:
+        raise DatabaseUnusable(f"{target.url} has no table {left[0]}: upgrade its schema with `jotsam migrate`")
+    columns = _columns(target)
+    held = _table(HELD_JOBS, columns[HELD_JOBS], columns[HELD_JOBS], {}, columns)
+    names = ", ".join(f"'{name}'" for name in queues)
+    of_queue = {name: where.format(queues=names) for name, where in QUEUE_ROWS.items()}
+    mine = [table for table in found if not table.is_shared]
+    return [*mine, held, *(one.replace(where=of_queue[one.name]) for one in found if one.name in of_queue)]
+
+
+def events_of_tenant(tx: Transaction) -> list[Table]:
+    """What a tenant has besides `tables_of_tenant`, which is removed and not copied."""
+    columns = _columns(tx)
+    return [_table(name, columns[name], columns[name], {}, columns) for name in ("event", "event_pruned")]
+
+
+def remove(tx: Transaction, table: Table, tenant: str, *, limit: int) -> int:
+    """Delete rows of a tenant. Returns how many."""
+    key, name = ", ".join(map(_quoted, table.key)), _quoted(table.name)
+    some = f"select {key} from {name} where {table.where} order by {key} limit :limit"
+    sql = f"with gone as (delete from {name} where {table.where} and ({key}) in ({some}) returning 1)"
+    gone: int = tx.execute(f"{sql} select count(*) as gone from gone", {"tenant": tenant, "limit": limit})[0]["gone"]
+    return gone
 
 
 def tenants(tx: Transaction) -> list[str]:

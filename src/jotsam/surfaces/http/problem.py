@@ -14,6 +14,7 @@ from jotsam.core.errors import (
     JotsamError,
     KeyReused,
     NotFound,
+    TenantMoved,
 )
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.route import Reply
@@ -40,6 +41,7 @@ KINDS: tuple[tuple[type[JotsamError], int, str], ...] = (
 # The first that matches. The message of the error itself has the address of the database, which is for the log alone.
 DATABASE_ERRORS: tuple[tuple[type[JotsamError], str], ...] = (
     (DatabaseBusy, "the database is busy, and nothing was written: try again"),
+    (TenantMoved, "the memory of this tenant is on another server, or is being moved there: ask its operator"),
     (DatabaseFull, "the disk of the database is full, and nothing was written: try again when there is space"),
     (DatabaseUnavailable, "the database cannot be reached: try again"),
     (DatabaseUnusable, "the database cannot be used: the log of the server has the reason under this request id"),

@@ -34,6 +34,7 @@ def add_commands(commands: Commands) -> None:
     about = "partition the tables of a new PostgreSQL database by a hash of the tenant (default: they are not)"
     migrate.add_argument("--partitions", metavar="N", type=int, help=about)
 
+    _move_tenant(commands)
     _mcp(commands)
     _backup(commands)
     _embedder(commands)
@@ -43,6 +44,17 @@ def add_commands(commands: Commands) -> None:
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
+
+
+def _move_tenant(commands: Commands) -> None:
+    about = "move one tenant to another PostgreSQL server, while the others go on working"
+    move = add_command(commands, "move-tenant", module="move_tenant", help=about)
+    move.add_argument("name", metavar="TENANT", help="the tenant to move")
+    move.add_argument("--to", metavar="DATABASE", required=True, help="postgresql:// URL of the other database")
+    ways = move.add_mutually_exclusive_group()
+    ways.add_argument("--dry-run", action="store_true", help="print how many rows would be moved, and change nothing")
+    about = "undo a move that was interrupted, instead of finishing it"
+    ways.add_argument("--undo", action="store_true", help=about)
 
 
 def _mcp(commands: Commands) -> None:

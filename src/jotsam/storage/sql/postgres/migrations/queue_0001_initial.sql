@@ -152,3 +152,50 @@ create table queue_clock (
 );
 
 insert into queue_clock (id, seen_at) values (1, 0);
+
+-- Tenants that move to or from another server. `leaving`: its changes are refused; `gone`: it is on the other server;
+-- `arriving`: not all of it is here; `arrived`: it is here, and the other server may still hold its rows.
+create table tenant_move (
+  tenant text primary key,
+  move text not null, -- the same in both databases
+  state text not null check (state in ('leaving', 'gone', 'arriving', 'arrived')),
+  other text not null, -- the address of the other database, without a password
+  first_job bigint not null default 0, -- added to the ids of jobs, which all tenants share
+  place text -- the last key that was copied
+);
+
+-- Jobs of a tenant that moves, as they were: until it has moved they wait, so that no worker claims them.
+create table held_job (
+  job_id bigint primary key,
+  tenant text not null,
+  state text not null,
+  wake_at bigint
+);
+
+create index held_job_tenant on held_job (tenant, job_id);
+
+-- Every transaction of a tenant begins with it. The lock makes the start of a move wait for those that write; a
+-- statement after it sees what was committed before it.
+create function enter_tenant(wanted text, writes boolean) returns void
+language plpgsql as $$
+declare
+  found_state text;
+  found_other text;
+begin
+  perform set_config('jotsam.tenant', wanted, true);
+  if writes then
+    perform pg_advisory_xact_lock_shared(hashtextextended(current_schema() || ' tenant ' || wanted, 0));
+  end if;
+  select m.state, m.other into found_state, found_other
+  from tenant_move m
+  where m.tenant = wanted and m.state <> 'arrived' and (writes or m.state <> 'leaving')
+    and m.move is distinct from current_setting('jotsam.move', true);
+  if found_state = 'gone' then
+    raise exception using errcode = 'JM001', message = format('tenant %L has moved to %s', wanted, found_other);
+  elsif found_state = 'leaving' then
+    raise exception using errcode = 'JM001', message = format('tenant %L is being moved to %s', wanted, found_other);
+  elsif found_state = 'arriving' then
+    raise exception using errcode = 'JM001', message = format('tenant %L is being moved here from %s', wanted, found_other);
+  end if;
+end
+$$;
