@@ -1,6 +1,6 @@
 """What partitions by tenant cost: storing, processing and answering, without partitions, with one and with several.
 
-One tenant has 10,000 memories, those of `recall.latency`, and nine others share 1,000. The databases take turns in
+One tenant has 5,000 memories, those of `recall.latency`, and nine others share 500. The databases take turns in
 rounds: each stores single memories, processes their jobs with one worker, and answers questions of 2,000 tokens. "CPU"
 is the processor time of the server's processes for one of them; the ratio is that of one round, against a database
 without partitions. "Memory" is what one connection has allocated for itself after all rounds (`RssAnon`). The role is
@@ -47,8 +47,8 @@ def measure(plan: Plan) -> Report:
             _title(partitions): stack.enter_context(_Opened(plan, server, partitions))
             for partitions in (QUICK_PARTITIONS if plan.quick else PARTITIONS)
         }
-        each = plan.of(full=100, quick=3)
-        times = take_turns(sides, plan.of(full=7, quick=1), lambda side: _turn(server, side, each))
+        each = plan.of(full=50, quick=3)
+        times = take_turns(sides, plan.of(full=5, quick=1), lambda side: _turn(server, side, each))
         memory = {name: _memory(server, side.name) for name, side in sides.items()}
         version = server.version
     rows = []
@@ -61,7 +61,7 @@ def measure(plan: Plan) -> Report:
         rows.append((*cells, f"{memory[name] / 1024:,.1f} MiB"))
     columns = ("partitions", *itertools.chain(*((f"{what}, CPU", "ratio") for what in WHAT)), "memory")
     table = Table(caption="The processor time of the server.", columns=columns, rows=rows)
-    conditions = (f"{plan.of(full=7, quick=1)} rounds of {each} memories and {each} questions", "not synced", version)
+    conditions = (f"{plan.of(full=5, quick=1)} rounds of {each} memories and {each} questions", "not synced", version)
     return Report(tables=[table], conditions=conditions)
 
 
@@ -69,7 +69,7 @@ class _Opened:
     """A new database, filled and analyzed, until the benchmark ends."""
 
     def __init__(self, plan: Plan, server: Server, partitions: int) -> None:
-        self._size, self._server, self._partitions = plan.of(full=10_000, quick=100), server, partitions
+        self._size, self._server, self._partitions = plan.of(full=5_000, quick=100), server, partitions
 
     def __enter__(self) -> Side:
         name = self._server.new_database(durable=False, owner=ROLE)

@@ -25,9 +25,8 @@ OTHER = "bo's"
 POINTS = ("held", "holding the jobs", "expected", "copying memory", "copying words of memories", "copying mention")
 POINTS += ("copying references of memory", "copying queue_job", "comparing memory", "comparing queue_job", "arrived")
 POINTS += ("freeing the jobs", "removing texts", "removing fact", "removing memory", "removing queue_job")
-"""At which tellings a move is killed, one after the other. Up to the last that copies or compares it can be undone."""
-BEFORE_ARRIVAL = POINTS[: POINTS.index("arrived")]
-LEFT_AT_SOURCE = {"api_token", "tenant_move", "queue_count"}
+"""At which tellings a move is killed, one after the other."""
+LEFT_AT_SOURCE = {"api_token", "tenant_move", "queue_count", "queue_tenant"}
 
 
 @pytest.fixture
@@ -36,7 +35,10 @@ def ends():
 
 
 @pytest.fixture
-def ana(source):
+def ana(source, clock):
+    """A tenant with something in every table, and a job that waits."""
+    with Jotsam(settings=source.replace(tenant="ana"), clock=clock) as jot:
+        jot.remember("This waits.")
     return source.replace(tenant="ana")
 
 
@@ -56,7 +58,7 @@ def answers(settings, clock):
         status = jot.status()
         jobs = sorted((job.queue, job.kind, job.state, job.received, job.error) for job in jot.admin.jobs())
         blocks = [block.text for block in jot.blocks.list()]
-        return found, status.memories, status.documents, status.pending, jobs, blocks
+        return found, status.memories, status.documents, status.depth.live, jobs, blocks
 
 
 def of_tenant(url, tenant, but=()):
@@ -75,9 +77,9 @@ def of_tenant(url, tenant, but=()):
     with database.transaction() as tx:
         tx.execute("select set_config('jotsam.tenant', :tenant, true)", {"tenant": tenant})
         for name in names:
-            found[name] = tx.execute(f"select count(*) as n from {name} where tenant = :tenant", {"tenant": tenant})[0][
-                "n"
-            ]
+            where = "tenant = :tenant" + (" and queue <> 'mail'" if name.startswith("queue_") else "")
+            sql = f"select count(*) as number from {name} where {where}"
+            found[name] = tx.execute(sql, {"tenant": tenant})[0]["number"]
     database.close()
     return {name: number for name, number in found.items() if number and name not in but}
 
@@ -93,7 +95,7 @@ def writing(url, tenant):
 
     def write():
         with Jotsam(settings=Settings(db=url, tenant=tenant, worker="off")) as jot:
-            while not stop.is_set():
+            while not stop.wait(0.02):  # often enough, and the move gets its turn
                 try:
                     stored.append(jot.remember(f"Number {len(stored)} of a tenant that stays.").id)
                 except JotsamError as error:
@@ -128,13 +130,13 @@ def test_everything_of_the_tenant_arrives_and_nothing_else_changes(ana, occupied
 def test_the_jobs_run_on_the_target_and_ids_are_not_given_twice(ana, occupied, clock):
     with Jotsam(settings=ana, clock=clock) as jot:
         waiting = jot.remember("Dora moved to Rome.")
-        assert jot.status().pending
+        assert jot.status().depth.live
     move_tenant(ana, "ana", occupied)
     with Jotsam(settings=ana.replace(db=occupied), clock=clock) as jot:
         clock.tick(7_200_000)
         assert jot.work() > 0
-        assert jot.show(waiting.id).state == "done"
-        assert jot.status().pending == 0
+        assert jot.show(waiting.id).memory
+        assert jot.status().depth.live == 0
         for number in range(20):
             jot.remember(f"New memory {number}.")
         jot.add("# New\n\nMet with Jane Doe.")
@@ -216,8 +218,6 @@ def test_a_worker_that_has_a_job_of_the_tenant_loses_its_lease(ana, target, cloc
 
 
 def test_a_move_that_is_killed_again_and_again_ends_complete(ana, occupied, clock):
-    with Jotsam(settings=ana, clock=clock) as jot:
-        jot.remember("This waits.")
     before, rows = answers(ana, clock), copied(ana.db)
     with writing(ana.db, OTHER) as (stored, errors), writing(occupied, "cy") as (more, faults):
         for point in POINTS:
@@ -237,15 +237,17 @@ def test_a_move_that_is_killed_again_and_again_ends_complete(ana, occupied, cloc
             assert [jot.show(id).id for id in ids] == ids
 
 
-@pytest.mark.parametrize("point", BEFORE_ARRIVAL)
+@pytest.mark.parametrize("point", ("holding the jobs", "copying queue_job"))
 def test_a_move_that_was_killed_can_be_undone(point, ana, target, clock):
     before, everything = answers(ana, clock), rows_of(ana.db)
     running = start(tenant_mover, ana.db, target, "ana", False)
     while running.says() != point:
         running.tell("go on")
     running.kill()
+    with pytest.raises(DatabaseUnusable, match=r"is being moved to .*: name that address"):
+        move_tenant(ana, "ana", f"{target}x")
     half = start(tenant_mover, ana.db, target, "ana", True)
-    half.says()
+    assert half.says() != "ended"
     half.kill()
     assert move_tenant(ana, "ana", target, undo=True).state == "undone"
     assert answers(ana, clock) == before
@@ -308,10 +310,7 @@ def test_what_cannot_be_moved_is_refused_and_stays_as_it_was(ana, occupied, serv
     assert rows_of(ana.db) == before
     with pytest.raises(DatabaseUnusable, match='has a tenant "bo\'s" already'):
         move_tenant(ana, OTHER, occupied)
-    with pytest.raises(DatabaseUnusable, match="is being moved to .*: name that address"):
-        move_tenant(ana, OTHER, third)
-    assert move_tenant(ana, OTHER, occupied, undo=True).state == "undone"
-    assert answers(ana.replace(tenant=OTHER), clock)[1]
+    assert answers(ana.replace(tenant=OTHER), clock)[1], "it was not held"
 
 
 def test_a_dry_run_counts_and_changes_nothing(ana, occupied):

@@ -21,7 +21,7 @@ from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, Not
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
-from jotsam.storage import connect, queue, tenant_moves, vectors
+from jotsam.storage import connect, events, queue, tenant_moves, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
 
@@ -204,6 +204,8 @@ class _Move:
         """Refuse changes of the tenant from here on, and keep its jobs from being claimed."""
         if self._here is None:
             self._refuse_unknown()
+            with self._target.transaction() as tx:
+                self._refuse_occupied(tx)
             self._patiently(self._leave)
         while self._held():
             self._tell("holding the jobs", 0, 0)
@@ -246,15 +248,7 @@ class _Move:
         with self._source.snapshot() as tx:
             highest = tables.counters(tx)
         with self._target.transaction() as tx:
-            tx.run("tenant_moves.pass", move=self._there["move"] if self._there else self._move)
-            tx.set_tenant(self._tenant)
-            found = [
-                one.name for one in self._tables if one.name != tables.TOKENS and tables.count(tx, one, self._tenant)
-            ]
-            if found:
-                raise DatabaseUnusable(
-                    f"{self._target.url} has a tenant {shown(self._tenant)} already, with rows in {found[0]}"
-                )
+            self._refuse_occupied(tx)
             counted = [table for table in self._tables if table.name in highest]
             tables.lock(tx, counted)  # Otherwise a counter could be set back below an id that was given meanwhile.
             before = tables.counters(tx)
@@ -271,6 +265,15 @@ class _Move:
                 first_job=self._first_job,
             )
         self._tell("expected", 0, 0)
+
+    def _refuse_occupied(self, tx: Transaction) -> None:
+        """A target that had the tenant before may still have its tokens."""
+        tenant_moves.enter(tx, self._tenant, move=self._there["move"] if self._there else self._move)
+        for table in self._tables:
+            if table.name != tables.TOKENS and tables.count(tx, table, self._tenant):
+                raise DatabaseUnusable(
+                    f"{self._target.url} has a tenant {shown(self._tenant)} already, with rows in {table.name}"
+                )
 
     def _copy(self) -> None:
         steps = [*self._steps()]
@@ -399,6 +402,8 @@ class _Move:
         with self._source.transaction() as tx:
             for name in EVERY_QUEUE:
                 queue.forget_tenant(tx, name, tenant=self._tenant)
+        with self._entered(self._source) as tx:
+            events.forget_tenant(tx)
         with self._target.transaction() as tx:
             tenant_moves.remove(tx, self._tenant, move=self._move)
 
@@ -419,7 +424,7 @@ class _Move:
                 self._tell("removing texts", self._total, self._total)
         mine = [table for table in reversed(self._tables) if not table.is_shared]
         if database is self._source:
-            mine = [*self._events, *(table for table in mine if table.name != tables.TOKENS)]
+            mine = [self._events, *(table for table in mine if table.name != tables.TOKENS)]
         for table in [*mine, *(self._by_name[name] for name in tables.QUEUE_ROWS if name not in LATE_COUNTS)]:
             while True:
                 with self._entered(database) as tx:
