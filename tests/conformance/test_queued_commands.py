@@ -73,6 +73,7 @@ REFUSED = {
     "redacted": ["redacted"],
     "doctor": ["doctor", "--repair"],
     "migrate": ["migrate", "--to", "copy.db"],
+    "move-tenant": ["move-tenant", "ana", "--to", "postgresql://x"],
     "embedder": ["embedder"],
     "embedder show": ["embedder", "show"],
     "embedder fetch": ["embedder", "fetch", "model"],

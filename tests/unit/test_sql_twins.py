@@ -16,6 +16,7 @@ ONE_DIALECT = {
     "text_index": "a server maintains its indexes",
     "tenant_isolation": "a file has one owner",
     "roles": "a file has one owner",
+    "tenant_moves": "a file is copied whole",
 }
 SHARED = sorted(FILES - ONE_DIALECT.keys())
 
@@ -97,17 +98,15 @@ def test_no_fragment_is_left_unexpanded() -> None:
 
 @pytest.mark.parametrize("schema", ["queue", "memory", "copying"])
 def test_the_tables_have_the_same_columns(schema: str) -> None:
-    """Except those explained in the migrations: the text index, the copy of vectors, the lease, `requeued`."""
+    """Except those explained in the migrations: the text index, the copy of vectors, the lease, moves, `requeued`."""
     tables = {}
     for dialect in ("sqlite", "postgres"):
         (path,) = Path(SQL, dialect, "migrations").glob(f"{schema}_0001_*")
         script = "".join(part.read_text() for part in ([path] if path.is_file() else sorted(path.iterdir())))
         found = re.findall(r"create table (\w+) \((.*?)\n\)", script, re.DOTALL)
         tables[dialect] = {name: set(re.findall(r"^  ([a-z_]+) ", body, re.MULTILINE)) for name, body in found}
-    only, aside = (
-        {"text_index", "text_count", "worker_lease", "embedding_index"},
-        {"requeued", "primary", "foreign", "unique"},
-    )
+    only = {"text_index", "text_count", "worker_lease", "embedding_index", "tenant_move", "held_job"}
+    aside = {"requeued", "primary", "foreign", "unique"}
     assert tables["sqlite"].keys() - only == tables["postgres"].keys() - only
     assert tables["sqlite"]
     for name in tables["sqlite"].keys() - only:

@@ -21,7 +21,7 @@ from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, Not
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
-from jotsam.storage import connect, events, queue, tenant_moves, vectors
+from jotsam.storage import connect, events, queue, search, tenant_moves, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
 
@@ -422,6 +422,8 @@ class _Move:
                 with self._entered(database) as tx:
                     after = tenant_moves.remove_texts(tx, self._tenant, sign=sign, after=after, limit=SLICE_ROWS)
                 self._tell("removing texts", self._total, self._total)
+        with self._entered(database) as tx:
+            search.forget_tenant(tx)
         mine = [table for table in reversed(self._tables) if not table.is_shared]
         if database is self._source:
             mine = [self._events, *(table for table in mine if table.name != tables.TOKENS)]

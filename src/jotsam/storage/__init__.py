@@ -38,9 +38,12 @@ def connect(
     Raises `DatabaseUnusable`, `DatabaseUnavailable`, or `InvalidInput` if the driver is not installed.
     """
     if is_server(url):
+        from jotsam.storage.partitions import Partitions
+
         limits: dict[str, int] = {} if deadline is None else {"response_ms": max(1, deadline - monotonic_ms())}
+        wanted = migrate if partitions is None else Partitions(number=partitions)
         server: Database = _postgres().PostgresDatabase(
-            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, partitions=partitions, **limits
+            url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=wanted, **limits
         )
         return server
     _refuse_partitions(url, partitions)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
 
 # The partitions of a new database; 0: its tables are not partitioned.
 DEFAULT = 0
@@ -47,6 +48,12 @@ _TABLE = re.compile(r"^(?P<indent> *)create table (?P<name>\w+) \(\n(?P<body>.*?
 
 # A unique index with an expression cannot be created on a partitioned table, but on each partition.
 _INDEX = re.compile(r"^create unique index (?P<name>\w+) on (?P<table>\w+) (?P<columns>\(.*\|\|.*\));$", re.M)
+
+
+class Partitions(Record):
+    """The wanted number of partitions."""
+
+    number: int
 
 
 def checked(number: int) -> int:

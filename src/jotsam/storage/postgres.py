@@ -14,10 +14,9 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from jotsam.core import dsn, fork
-from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, InvalidInput, JotsamError
+from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import partitions as storage_partitions
-from jotsam.storage import postgres_connection, postgres_errors, postgres_replicas
+from jotsam.storage import postgres_connection, postgres_errors, postgres_replicas, postgres_schema
 from jotsam.storage.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
 from jotsam.storage.postgres_notify import ThrottledNotifier
 from jotsam.storage.postgres_replicas import Replicas, ReplicaSnapshot
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Row, Transaction, Value
     from jotsam.storage.migrations import Migration
+    from jotsam.storage.partitions import Partitions
     from jotsam.storage.postgres_replicas import Replica
 
 MAX_CONNECTIONS = 32
@@ -128,10 +128,9 @@ class PostgresDatabase(fork.Forked):
         schemas: tuple[str, ...],
         clock: Clock | None = None,
         wait_ms: int = 5_000,
-        migrate: bool = True,
+        migrate: bool | Partitions = True,
         response_ms: int = RESPONSE_MS,
         idle_ms: int = IDLE_MS,
-        partitions: int | None = None,
     ) -> None:
         """`?schema=` in the URL selects another schema than `jotsam`. `clock` replaces the time of the server.
 
@@ -156,7 +155,7 @@ class PostgresDatabase(fork.Forked):
         self._reset()
         fork.register(self)
         with Translated(self._address):
-            self._prepare(schemas, migrate, partitions)
+            self._prepare(schemas, migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
         return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
@@ -320,18 +319,19 @@ class PostgresDatabase(fork.Forked):
                 self._listener.close()
                 raise
 
-    def _prepare(self, schemas: tuple[str, ...], migrate: bool, partitions: int | None) -> None:
+    def _prepare(self, schemas: tuple[str, ...], migrate: bool | Partitions) -> None:
         """Check the versions of the schemas and apply all outstanding migrations, in one transaction."""
         wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
         self.applied: tuple[Migration, ...] = ()
         connection, _ = self.begin(self._begin[True])
         try:
-            found = _applied(connection, self._schema, self.url)
-            migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
+            found = postgres_schema.applied(connection, self._schema, self.url)
+            partitions = None if isinstance(migrate, bool) else migrate.number
+            migrations.check(self.url, found=found, wanted=wanted, migrate=migrate is not False)
             if any(found.get(schema) != version for schema, version in wanted.items()):
                 self.applied = self._migrate(connection, wanted, partitions)
             elif partitions is not None:
-                _partitions(connection, self.url, found, partitions)
+                postgres_schema.partitions(connection, self.url, found, partitions)
             connection.execute("commit" if self.applied else "rollback")
         finally:
             self.release(connection)
@@ -339,12 +339,12 @@ class PostgresDatabase(fork.Forked):
     def _migrate(self, connection: Connection, wanted: dict[str, int], partitions: int | None) -> tuple[Migration, ...]:
         """Apply the migrations that are outstanding when no other process migrates."""
         connection.execute(postgres_errors.migrating(self._schema))
-        if not _schema_exists(connection, self._schema):
+        if not postgres_schema.exists(connection, self._schema):
             connection.execute(f"create schema {self._schema}")
         connection.execute(migrations.LEDGER)
-        found = _applied(connection, self._schema, self.url)
+        found = postgres_schema.applied(connection, self._schema, self.url)
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-        number = _partitions(connection, self.url, found, partitions)
+        number = postgres_schema.partitions(connection, self.url, found, partitions)
         steps = tuple(migrations.outstanding("postgres", found=found, wanted=wanted, partitions=number))
         for step in steps:
             connection.execute(step.script)
@@ -472,36 +472,7 @@ def _outstanding(
     schema = dsn.split_schema(url)[1]
     with Translated(url), postgres_connection.opened(url) as connection:
         postgres_connection.begin(connection, postgres_errors.begin_snapshot(schema, lock_ms=wait_ms))
-        found = _applied(connection, schema, dsn.mask_address(url))
-        exists = _schema_exists(connection, schema)
-        number = _partitions(connection, dsn.mask_address(url), found, partitions)
+        found = postgres_schema.applied(connection, schema, dsn.mask_address(url))
+        exists = postgres_schema.exists(connection, schema)
+        number = postgres_schema.partitions(connection, dsn.mask_address(url), found, partitions)
     return list(migrations.outstanding("postgres", found=found, wanted=wanted, partitions=number)), exists
-
-
-def _partitions(connection: Connection, url: str, found: dict[str, int], wanted: int | None) -> int:
-    """The number of partitions: of the tables that exist, else the wanted one. Raises `InvalidInput` if they differ."""
-    number = storage_partitions.checked(storage_partitions.DEFAULT if wanted is None else wanted)
-    if "memory" not in found:
-        return number
-    (row,) = connection.execute("select count(*) as number from pg_inherits where inhparent = 'memory'::regclass")
-    existing: int = row["number"]
-    if wanted is not None and wanted != existing:
-        has = f"{existing:,} partitions" if existing else "no partitions"
-        raise InvalidInput(
-            f"invalid number of partitions {wanted:,}: {url} has {has}, and the number is chosen when a database is"
-            f" made; copy it: jotsam migrate --partitions {wanted} --to NEW_DATABASE"
-        )
-    return existing
-
-
-def _schema_exists(connection: Connection, schema: str) -> bool:
-    """Checked first, because a role without the right to create schemas may use one that exists."""
-    return bool(connection.execute("select 1 from pg_namespace where nspname = %s", [schema]).fetchone())
-
-
-def _applied(connection: Connection, schema: str, url: str) -> dict[str, int]:
-    """The version of each schema; empty if Jotsam never wrote to the database. Raises `DatabaseUnusable`."""
-    there = connection.execute("select to_regclass(%s) as there", [f"{schema}.jotsam_migration"]).fetchone()
-    if there is None or there["there"] is None:
-        return {}
-    return migrations.versions(url, connection.execute(migrations.APPLIED), dialect="postgres")
