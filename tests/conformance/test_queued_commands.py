@@ -89,6 +89,7 @@ REFUSED = {
     "completion": ["completion", "bash"],
     "list": ["list"],
     "retention": ["retention"],
+    "maintain": ["maintain"],
     "forget": ["forget", "--everything", "--yes"],
     "trash": ["trash", "empty"],
     "blocks": ["blocks"],

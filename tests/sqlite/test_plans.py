@@ -101,7 +101,7 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
         ("selection.newest_of", "m USING INTEGER PRIMARY KEY (rowid=?)"),
         ("selection.most_important_of", "m USING INTEGER PRIMARY KEY (rowid=?)"),
         ("selection.rows", "m USING INTEGER PRIMARY KEY (rowid=?)"),
-        ("selection.tags", "memory_tag USING COVERING INDEX memory_tag_memory (memory_id=?)"),
+        ("selection.tags", "memory_tag USING PRIMARY KEY (memory_id=?)"),
         ("selection.by_document", "memory USING INDEX memory_document (document_id=?)"),
         ("selection.by_session", "memory USING COVERING INDEX memory_session (tenant=? AND session=?)"),
         ("selection.by_types", "memory USING INDEX memory_type (tenant=? AND <expr>=?)"),

@@ -32,7 +32,7 @@ WALKS = {
         "SEARCH d USING INDEX document_waiting (tenant=?)",
     },
     "search.newest": {"SEARCH m USING COVERING INDEX memory_tenant (tenant=?)"},
-    "search.tags_with_prefix": {"SEARCH memory_tag USING PRIMARY KEY (tenant=?)"},
+    "search.tags_with_prefix": {"SEARCH memory_tag USING COVERING INDEX memory_tag_lower (tenant=?)"},
     # In the order of the index, up to the limit.
     "search.latest_said_without_project": {"SEARCH m USING INDEX memory_said (tenant=?)"},
     # Partial indexes of what waits.

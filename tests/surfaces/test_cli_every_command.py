@@ -46,6 +46,7 @@ EMPTY = {
     "engine status": ("no engine: `jotsam engine add ADDRESS` adds one", "engines"),
     "engine compare": ("nothing to compare: there is no engine, or no memory", "comparisons"),
     "engine rebuild": ("no engine: `jotsam engine add ADDRESS` adds one", "engines"),
+    "maintain": ("nothing is past its time", "steps"),
     "config": ("soft_cap = 100", "settings"),
     "config show": ("soft_cap = 100", "settings"),
     "retention": ("keep_documents_days  for ever", "expired"),

@@ -26,7 +26,7 @@ COPYING = "copying"
 # Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("f146a5b7e332",), "queue": ("2e5243832fb4",)},
+    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("406ec55206d3",), "queue": ("2e5243832fb4",)},
     "postgres": {"copying": ("02697007118c",), "memory": ("68ba2981c002",), "queue": ("0a560d4f9dd8",)},
 }
 

@@ -40,6 +40,10 @@ def add_commands(commands: Commands) -> None:
     _embedder(commands)
     about = "show for how long things are kept, and what a worker would remove now"
     add_command(commands, "retention", module="retention", read_only=True, help=about)
+    about = "remove what is past its time, and keep indexes, statistics and files in order"
+    maintain = add_command(commands, "maintain", module="maintain", help=about)
+    about = "also rewrite the file without its unused pages; nobody can write meanwhile"
+    maintain.add_argument("--vacuum", action="store_true", help=about)
     _config(commands)
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)

@@ -122,11 +122,11 @@ create table memory_tag (
   tag text not null,
   memory_id integer not null references memory (id) on delete cascade,
   extractor text, -- null if a caller gave it
-  primary key (tenant, tag, memory_id)
+  primary key (memory_id, tag, tenant)
 ) strict, without rowid;
 
-create index memory_tag_memory on memory_tag (memory_id);
--- Tags are compared without regard to case.
+-- Tags are compared without regard to case. It has all columns of the key, so an index of the tags as they are written
+-- would repeat it.
 create index memory_tag_lower on memory_tag (tenant, (lower(tag)));
 
 -- One row for each key and value of a memory's metadata: a hash of both, because a value may be of any length.
