@@ -84,7 +84,8 @@ def _history(database: Database, settings: Settings) -> str:
 
 
 def _text_index(database: Database, settings: Settings) -> str:
-    return f"merged into one segment, in {maintenance.merge_text_index(database):,} transactions"
+    merges = maintenance.merge_text_index(database)
+    return f"merged into one segment, in {merges:,} transaction{'' if merges == 1 else 's'}"
 
 
 def _log(database: Database, settings: Settings) -> str:
