@@ -190,7 +190,7 @@ order by score desc, ref desc
 limit :limit;
 
 -- name: count_words
--- Unlike SQLite, a word is a tsquery, of the word itself or of a pair of characters, and all matches are counted.
+-- Unlike SQLite, a word is a tsquery, of the word itself or of a pair of characters.
 -- Words of 2,000 bytes and more are not indexed.
 with word as (
   select
@@ -209,9 +209,8 @@ asked as (
   from word
 ),
 found as materialized (
-  select place, count(*) as texts
-  from rank_terms((select terms from asked))
-  group by place
+  select place, texts
+  from count_terms((select terms from asked), cast(:limit as bigint))
 ),
 every as materialized (
   select cast(coalesce(sum(memories + documents), 0) as bigint) as number

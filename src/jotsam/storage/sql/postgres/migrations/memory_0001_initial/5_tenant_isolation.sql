@@ -131,3 +131,35 @@ begin
   perform set_config('jotsam.search', '', true);
 end
 $$;
+
+-- How many of the tenant's texts match each tsquery of a JSON list, counted up to `most`, which keeps it from reading
+-- all of them. `place` as in `rank_terms`, and so is what the policy filters.
+create function count_terms(terms text, most bigint) returns table (place bigint, texts bigint)
+language plpgsql rows 10 as $$
+declare
+  has_policy boolean := row_security_active('text_index');
+  term record;
+begin
+  for term in
+    select cast(value as tsquery) as query, ordinality
+    from json_array_elements_text(cast(terms as json)) with ordinality
+  loop
+    if has_policy then
+      perform set_config('jotsam.search', cast(term.query as text), true);
+      return query
+        select term.ordinality, count(distinct one.ref)
+        from (select w.ref from text_index w limit most) one;
+    else
+      return query
+        select term.ordinality, count(distinct one.ref)
+        from (
+          select w.ref
+          from text_index w
+          where w.tenant = current_setting('jotsam.tenant') and w.lexemes @@ term.query
+          limit most
+        ) one;
+    end if;
+  end loop;
+  perform set_config('jotsam.search', '', true);
+end
+$$;
