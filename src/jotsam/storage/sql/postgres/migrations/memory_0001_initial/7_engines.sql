@@ -50,7 +50,8 @@ begin
 end
 $$;
 
--- A row that was deleted with its memory is not logged: the memory is.
+-- A row that was deleted with its memory is not logged: the memory is. Several changes of a memory in a row are logged
+-- once in a transaction: the setting `jotsam.logged` names the last one, and ends with the transaction.
 create function log_part_change() returns trigger
 language plpgsql as $$
 declare
@@ -64,6 +65,10 @@ begin
   else
     part := new;
   end if;
+  if current_setting('jotsam.logged', true) = part.memory_id || ' ' || part.tenant then
+    return null;
+  end if;
+  perform set_config('jotsam.logged', part.memory_id || ' ' || part.tenant, true);
   insert into mirror_change (tenant, engine, memory_id, uuid, at)
   select m.tenant, e.name, m.id, m.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
   from memory m
