@@ -31,8 +31,8 @@ GONE = "delete from queue_job\n"
 
 # What breaks, the file, the query, the text, and what it becomes.
 FAULTS = [
-    ("delete: no fencing token", SQLITE, "delete", GONE + FENCE, GONE + UNFENCED),
-    ("delete: of a job that is not leased", SQLITE, "delete", GONE + FENCE, GONE + UNLEASED),
+    ("delete: no fencing token", SQLITE, "delete_one", GONE + FENCE, GONE + UNFENCED),
+    ("delete: of a job that is not leased", SQLITE, "delete_one", GONE + FENCE, GONE + UNLEASED),
     ("extend: no fencing token", SQLITE, "extend", FENCE, UNFENCED),
     ("extend: of a job that is not leased", SQLITE, "extend", FENCE, UNLEASED),
     ("extend: does nothing", SQLITE, "extend", "set wake_at = :now + (:jobs ->> '$[0][2]')", "set wake_at = wake_at"),
@@ -83,7 +83,7 @@ FAULTS = [
     (
         "count: done is not counted",
         SQLITE,
-        "delete",
+        "delete_one",
         "set done = queue_count.done + excluded.done",
         "set done = queue_count.done",
     ),
@@ -122,6 +122,14 @@ NAMED = [
         "delete",
         "(id, received) in (select id, received from given)",
         "id in (select id from given)",
+        QUEUE,
+    ),
+    (
+        "delete one: no fencing token",
+        POSTGRES,
+        "delete_one",
+        "where id = :id and received = :received and state || '' = 'leased'",
+        "where id = :id and state || '' = 'leased'",
         QUEUE,
     ),
     (

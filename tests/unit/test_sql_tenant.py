@@ -31,6 +31,8 @@ EXCEPTIONS = {
     "lists the tenants": {"tokens.tenants"},
     "checks, merges or removes the text index of SQLite, which holds the texts of all tenants": {
         "erasure.merge_index",
+        "maintenance.merge",
+        "maintenance.start_merge",
         "text_index.drop",
         "text_index.sample",
         "text_index.sizes",

@@ -1,5 +1,5 @@
 -- name: tables
--- Those that the role may analyze.
+-- Unlike SQLite, tables have owners. Those that the role may analyze.
 select quote_ident(nspname) || '.' || quote_ident(relname) as name
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
@@ -7,7 +7,7 @@ where n.nspname = current_schema() and c.relkind in ('r', 'p') and pg_has_role(c
 order by relname;
 
 -- name: clean_pending_lists
--- New entries of a GIN index wait in a list, which each search reads whole.
+-- Unlike SQLite, new entries of an index wait in a list, which each search reads whole.
 select cast(coalesce(sum(gin_clean_pending_list(i.indexrelid)), 0) as bigint) as pages
 from pg_index i
 join pg_class c on c.oid = i.indexrelid
