@@ -1,6 +1,7 @@
 """Many tenants in one database, and one that is large: what accepting, claiming, enriching and recall cost then.
 
-The memories of one tenant are written as in `recall.latency` and copied to the others (`benchmarks.postgres.copies`).
+The memories of one tenant are written as in `recall.latency` and copied to the others; the large one gets them many
+times (`benchmarks.postgres.copies`).
 Then new notes are accepted for tenants by chance, a worker enriches them, and tenants by chance and the large one are
 asked. "CPU" is the processor time of the server. A vacuum follows after the tags of 1 % of the memories were replaced.
 
@@ -37,9 +38,7 @@ def measure(folder: Path, *, tenants: int, each: int, large: int, rounds: int) -
         run = Scale(server, database)
         began = perf_counter_ns()
         run.fill("first", each)
-        multiply(server, database, first="first", tenants=tenants - 1)
-        if large:
-            run.fill("large", large)
+        multiply(server, database, first="first", tenants=tenants - 1, large="large", times=large // each)
         server.execute(database, "vacuum analyze")
         made = perf_counter_ns() - began
         rows = [("made and indexed in", duration(made), "")]

@@ -34,8 +34,9 @@ create table mirror_progress (
   primary key (tenant, engine)
 );
 
+-- The functions keep the schema in which they were made, so that statements of other programs are logged too.
 create function log_memory_change() returns trigger
-language plpgsql as $$
+language plpgsql set search_path from current as $$
 begin
   if tg_op = 'DELETE' then
     insert into mirror_change (tenant, engine, memory_id, uuid, at)
@@ -53,7 +54,7 @@ $$;
 -- A row that was deleted with its memory is not logged: the memory is. Several changes of a memory in a row are logged
 -- once in a transaction: the setting `jotsam.logged` names the last one, and ends with the transaction.
 create function log_part_change() returns trigger
-language plpgsql as $$
+language plpgsql set search_path from current as $$
 declare
   part record;
 begin
@@ -79,7 +80,7 @@ end
 $$;
 
 create function log_link_change() returns trigger
-language plpgsql as $$
+language plpgsql set search_path from current as $$
 declare
   link record;
 begin
@@ -102,7 +103,7 @@ $$;
 
 -- What merges into the entity is mirrored under its name.
 create function log_entity_change() returns trigger
-language plpgsql as $$
+language plpgsql set search_path from current as $$
 begin
   insert into mirror_change (tenant, engine, memory_id, uuid, at)
   select m.tenant, e.name, m.id, m.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
