@@ -312,13 +312,39 @@ def test_a_folder_is_open_in_one_process_at_a_time(tmp_path: Path) -> None:
     code = "import sys; from jotsam.engines.qdrant import open_engine;sys.exit(open_engine(sys.argv[1]).count('t'))"
     run = [sys.executable, "-c", code, f"qdrant://{tmp_path}"]
     refused = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert "ProviderUnavailable: the folder" in refused.stderr
+    assert "EngineInUse: the folder" in refused.stderr
     assert "is open in another process" in refused.stderr
     first.close()
     assert second.count("t") == 0
     second.close()
     assert not is_open(str(tmp_path))
     assert subprocess.run(run, check=False).returncode == 0
+
+
+def test_a_folder_that_is_opened_while_another_process_closes_it_loses_nothing(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from jotsam import ProviderUnavailable\n"
+        "from jotsam.engines.qdrant import open_engine\n"
+        "while True:\n"
+        "    engine = open_engine(sys.argv[1])\n"
+        "    try: print(engine.count('t'), flush=True); break\n"
+        "    except ProviderUnavailable as error: print('refused', flush=True)\n"
+        "    finally: engine.close()\n"
+    )
+    counts = []
+    for number in range(3):
+        engine = open_engine(f"qdrant://{tmp_path / str(number)}")
+        engine.prepare()
+        run = [sys.executable, "-c", code, f"qdrant://{tmp_path / str(number)}"]
+        with subprocess.Popen(run, stdout=subprocess.PIPE, text=True) as other:
+            assert other.stdout
+            other.stdout.readline()
+            for start in range(0, 1_000, 100):
+                engine.upsert("t", [memory(each) for each in range(start, start + 100)], version=1)
+            engine.close()
+            counts.append(other.stdout.read().split()[-1])
+    assert counts == ["1000"] * 3
 
 
 def test_a_missing_collection_is_named(tmp_path: Path) -> None:

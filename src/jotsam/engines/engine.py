@@ -7,7 +7,10 @@ and other errors of the package for what retrying cannot help. Objects are threa
 
 from __future__ import annotations
 
+from jotsam.core.errors import ProviderUnavailable
+
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Protocol
@@ -63,3 +66,7 @@ if TYPE_CHECKING:
             What is superseded or no longer valid may be among them: the caller asks SQL what may be shown.
             """
             ...
+
+
+class EngineInUse(ProviderUnavailable):
+    """Another process has the engine open, and only one can."""

@@ -1,7 +1,8 @@
 """A collection in a folder, by Qdrant's embedded engine. This module alone imports `qdrant_edge`, at the first call.
 
 A folder is open in one process at a time, from the first call until the last object of it is closed. The objects of a
-process share it.
+process share it. It is locked here, because the lock of the library ends before it has written everything: a process
+that opened the folder at that moment would lose points.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import threading
 from contextlib import contextmanager
 
 from jotsam.core.errors import InvalidInput, ProviderUnavailable, install_extra
+from jotsam.engines.engine import EngineInUse
 from jotsam.engines.qdrant_points import (
     GRAPH_BUILD,
     GRAPH_EDGES,
@@ -43,6 +45,7 @@ class SharedFolder:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.shard: EdgeShard | None = None
+        self.locked: int | None = None  # the folder as an open file
         self.users: set[int] = set()
         self.written = 0
 
@@ -148,9 +151,33 @@ class FolderPoints:
     def close(self) -> None:
         with self._shared.lock:
             self._shared.users.discard(id(self))
-            if self._shared.shard is not None and not self._shared.users:
+            if self._shared.users:
+                return
+            if self._shared.shard is not None:
                 self._shared.shard.close()
                 self._shared.shard = None
+            if self._shared.locked is not None:
+                os.close(self._shared.locked)
+                self._shared.locked = None
+
+    def _lock(self) -> None:
+        """Lock the folder until it is closed, or this process ends."""
+        if self._shared.locked is not None:
+            return
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            raise EngineInUse(
+                f"the folder {self._path!r} is open in another process, perhaps the worker that writes into it, and"
+                " only one can: try again when it has ended, or use a server of Qdrant"
+            ) from None
+        self._shared.locked = file
 
     def _exists(self) -> bool:
         return os.path.isdir(os.path.join(self._path, "segments"))
@@ -167,6 +194,9 @@ class FolderPoints:
         first = {"none": edge.EdgeSparseVectorParams()}
         try:
             os.makedirs(self._path, exist_ok=True)
+            self._lock()
+            if self._exists():  # Another process has made it meanwhile.
+                return
             shard = edge.EdgeShard.create(self._path, edge.EdgeConfig(sparse_vectors=first, hnsw_config=graph))
             shard.update(edge.UpdateOperation.delete_vector_name("none"))
         except OSError as error:
@@ -179,6 +209,7 @@ class FolderPoints:
                 raise ProviderUnavailable(
                     f"the folder {self._path!r} has no collection: `jotsam engine rebuild` makes it again", status=404
                 )
+            self._lock()
             self._shared.shard = _edge().EdgeShard.load(self._path)
         self._shared.users.add(id(self))
         return self._shared.shard
@@ -192,10 +223,6 @@ class FolderPoints:
             except (ProviderUnavailable, InvalidInput):
                 raise
             except Exception as error:  # The library raises nothing narrower.
-                if "WouldBlock" in str(error):
-                    raise ProviderUnavailable(
-                        f"the folder {self._path!r} is open in another process: a folder serves one; use a server"
-                    ) from error
                 raise InvalidInput(f"Qdrant rejected the request in {self._path!r}: {error}") from error
 
     def _dimensions(self) -> dict[str, int]:
