@@ -55,6 +55,11 @@ def new_id() -> str:
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
+def new_owner() -> str:
+    """A random name of a receiver of jobs. It is shorter than a UUID, because each row of the history contains it."""
+    return os.urandom(8).hex()
+
+
 def parse_time(value: object, *, name: str) -> int:
     """Milliseconds since 1970 UTC, from an integer of milliseconds, an ISO 8601 string, a `date` or a `datetime`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import new_id, random_float, sleep
+from jotsam.core.clock import new_owner, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, MIRROR_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
@@ -132,7 +132,7 @@ class WorkerSession(LoopHooks):
         self._mirror_visits = TenantVisits(database, interval_ms=mirror_jobs.VISIT_MS)
         self.rest: Callable[[], None] = lambda: None  # called when there is nothing to do
         self.log_again: Callable[[Job], None] = lambda job: None  # called when a lease of an engine's job was lost
-        self.owner = new_id()
+        self.owner = new_owner()
 
     def begin(self, reserved: str | None) -> bool:
         """Take the lease. False: a running worker holds it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from types import MappingProxyType
 
-from jotsam.core.clock import new_id
+from jotsam.core.clock import new_owner
 from jotsam.core.errors import InvalidInput, JobCancelled, LeaseLost
 from jotsam.core.records import Record
 from jotsam.core.validate import check_fields, check_int
@@ -154,7 +154,7 @@ class Processor:
         handlers: dict[str, Handler] = {}
         hooks = _Hooks(given.on_error, exits)
         names = (self.queue.name,)
-        loop = Loop(self.queue.database, handlers, queues=names, owner=new_id(), options=options, hooks=hooks)
+        loop = Loop(self.queue.database, handlers, queues=names, owner=new_owner(), options=options, hooks=hooks)
         handlers |= {kind: self._handler(handler, loop) for kind, handler in self._handlers.items()}
         return loop
 

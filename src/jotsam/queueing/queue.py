@@ -10,7 +10,7 @@ import os
 
 import msgspec
 
-from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.clock import monotonic_ms, new_owner
 from jotsam.core.errors import InvalidInput, LeaseLost, NotFound
 from jotsam.core.job_records import Delivery, JobSpec
 from jotsam.core.records import Record
@@ -102,7 +102,7 @@ class Queue:
         self._durable = durable
         self._owns = isinstance(where, str)
         self.database = connect(where, schemas=QUEUE, clock=clock) if isinstance(where, str) else where
-        self._owner = new_id()
+        self._owner = new_owner()
         if fair is not None:
             with self.transaction() as tx:
                 queue.set_fair(tx, name, on=fair)

@@ -25,6 +25,7 @@ PARTS = {
     "redactions": "exports.redactions_of_memories",
 }
 VECTORS = {"vectors": "exports.vectors"}
+EXTRACTED_BY = ("type_by", "importance_by", "confidence_by")
 
 # The queries that add rows; they skip what exists.
 ADD = {
@@ -91,9 +92,20 @@ def memories(tx: Transaction, ids: Sequence[int], *, vectors: bool = False) -> l
     listed, queries = _json(ids), PARTS | (VECTORS if vectors else {})
     parts = {name: _by(tx.all(query, ids=listed), "memory_id") for name, query in queries.items()}
     return [
-        (row, {name: parts[name].get(row["id"], []) for name in queries})
+        (_named(row), {name: parts[name].get(row["id"], []) for name in queries})
         for row in tx.all("exports.memories", ids=listed)
     ]
+
+
+def _named(row: Row) -> Row:
+    """A memory with the name of the extractor of each value: '' stands for the one in `extractor`."""
+    return row | {name: row["extractor"] for name in EXTRACTED_BY if row[name] == ""}
+
+
+def _unnamed(row: Mapping[str, Value]) -> dict[str, Value]:
+    """The reverse of `_named`, for the rows of a kind that has these columns."""
+    same = (name for name in EXTRACTED_BY if row.get(name) and row[name] == row["extractor"])
+    return {**row, **dict.fromkeys(same, "")}
 
 
 def documents_of(tx: Transaction, memories: Sequence[int]) -> list[int]:
@@ -134,12 +146,12 @@ def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[t
 
 def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
     """Add rows of a kind in `ADD`. Those that exist are kept as they are."""
-    tx.run_many(ADD[kind], rows)
+    tx.run_many(ADD[kind], map(_unnamed, rows))
 
 
 def restore(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
     """Add documents or memories (`kind`) with the ids that they had."""
-    tx.run_many(RESTORE[kind], rows)
+    tx.run_many(RESTORE[kind], map(_unnamed, rows))
 
 
 def add_parts(tx: Transaction, rows: Mapping[str, Sequence[Mapping[str, Value]]]) -> None:

@@ -30,7 +30,7 @@
   substr(m.body, 1, 1000) as body,
   m.summary,
   m.type,
-  m.type_by,
+  case m.type_by when '' then m.extractor else m.type_by end as type_by,
   m.importance,
   m.confidence,
   m.actor,

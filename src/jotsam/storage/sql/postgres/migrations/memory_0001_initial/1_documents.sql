@@ -67,7 +67,7 @@ create table memory (
   degraded text, -- why only the rules were applied although a model is configured
   awaits_model_since bigint, -- the model's server failed at this time, and the model is asked again when it replies
   rejected text, -- JSON list of the parts of the model's answer that were rejected, and why
-  type_by text, -- the extractor that set the type; null if a caller gave it
+  type_by text, -- the extractor that set the type; '' if it is `extractor`, null if a caller gave it
   importance_by text,
   confidence_by text,
   primary key (id, tenant),
@@ -93,7 +93,6 @@ create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;
 create index memory_awaits_model on memory (tenant, enriched_at, id) where awaits_model_since is not null;
-create index memory_standalone on memory (tenant, project, id) where document_id is null;
 -- For lists.
 create index memory_source on memory (tenant, source) where source is not null;
 create index memory_project on memory (tenant, project, (coalesce(said_at, created_at)), id) where project is not null;
