@@ -66,5 +66,15 @@ def source(
 
 
 @pytest.fixture
+def occupied(source: Settings, filled: dict[str, str], clock: Callable[[], int], request: pytest.FixtureRequest) -> str:
+    """A target on a server where another tenant has the ids of the source, and whose tenant `ana` has nothing."""
+    schemas = request.getfixturevalue("schemas")
+    if "occupied" not in filled:
+        filled["occupied"] = schemas.new()
+        fill(source.replace(db=filled["occupied"], tenant=TENANTS[1]), clock)
+    return schemas.copy(filled["occupied"])  # type: ignore[no-any-return]
+
+
+@pytest.fixture
 def target(ends: tuple[str, str], address: Callable[[str], str]) -> str:
     return address(ends[1])

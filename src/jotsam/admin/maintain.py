@@ -7,11 +7,11 @@ Only `vacuum` writes a whole file in one transaction. A step is also what a work
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.names import ENRICH
 from jotsam.core.records import Record
 from jotsam.memory import retention
+from jotsam.memory.tenant_visits import tenants_here
 from jotsam.queueing.retention import HISTORY_MS
-from jotsam.storage import connect, database_size, maintenance, queue, tokens
+from jotsam.storage import connect, database_size, maintenance, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _timed(database: Database, name: str, step: Callable[[], str]) -> Maintenanc
 def _expired(database: Database, settings: Settings) -> str:
     """What a worker removes of each tenant when it is idle."""
     with database.snapshot() as tx:
-        tenants = sorted({*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx), settings.tenant})
+        tenants = tenants_here(tx)
     removed = dict.fromkeys(retention.Expired._fields, 0)
     for tenant in tenants:
         own = settings.replace(tenant=tenant)

@@ -17,13 +17,15 @@ from jotsam.admin import copied_texts
 from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
 from jotsam.admin.copy_database import REFERENCES, VECTORS
 from jotsam.core.clock import new_id
-from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound
+from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound, ProviderUnavailable
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
+from jotsam.memory import engines
 from jotsam.storage import connect, events, queue, search, tenant_moves, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
+from jotsam.worker import mirror
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ class TenantMoveReport(Record):
 
 
 def move_tenant(
-    settings: Settings, tenant: str, to: str, *, undo: bool = False, tell: Tell | None = None, batch_rows: int = 500
+    settings: Settings, tenant: str, to: str, *, undo: bool = False, tell: Tell | None = None
 ) -> TenantMoveReport:
     """Move a tenant from the server of the settings to the server `to`. After an interruption the same call continues.
 
@@ -85,7 +87,7 @@ def move_tenant(
         target = _opened(stack, settings, to)
         if source.url == target.url:
             raise InvalidInput(f"{target.url} is the database of the tenant: choose another target")
-        move = _Move(source, target, tenant, tell or _no_progress, batch_rows)
+        move = _Move(settings, source, target, tenant, tell or _no_progress)
         return move.undo() if undo else move.run()
 
 
@@ -123,15 +125,15 @@ def _unknown(source: Database, tenant: str) -> NotFound:
 class _Move:
     """One move in progress."""
 
-    def __init__(self, source: Database, target: Database, tenant: str, tell: Tell, batch_rows: int) -> None:
+    def __init__(self, settings: Settings, source: Database, target: Database, tenant: str, tell: Tell) -> None:
+        self._settings = settings
         self._source, self._target = source, target
         self._tenant = tenant
         self._tell = tell
-        self._batch_rows = batch_rows
         self._embedders: dict[int | None, Row] = {}  # by the id at the source: the id and a new version on the target
         with source.snapshot() as tx, target.snapshot() as there:
             self._tables = tables.tables_of_tenant(tx, there, EVERY_QUEUE)
-            self._events = tables.events_of_tenant(tx)
+            self._local = tables.local_tables(tx)
             self._here = tenant_moves.find(tx, tenant)
             self._there = tenant_moves.find(there, tenant)
         self._by_name = {table.name: table for table in self._tables}
@@ -174,7 +176,8 @@ class _Move:
             with self._target.transaction() as tx:
                 tenant_moves.remove(tx, self._tenant, move=self._move)
         self._free_jobs(self._source)
-        with self._source.transaction() as tx:
+        with self._entered(self._source) as tx:
+            mirror.fill(tx)  # A worker that lost its lease may have deleted from an engine what it had just written.
             tenant_moves.remove(tx, self._tenant, move=self._move)
         return self._report("undone", {})
 
@@ -381,7 +384,8 @@ class _Move:
         return here, there
 
     def _arrive(self) -> None:
-        """Make the tenant live on the target."""
+        """Make the tenant live on the target, whose engines are then told all of it."""
+        self._remove_rows(self._target, self._local)
         with self._source.snapshot(tenant=self._tenant) as source, self._entered(self._target) as tx:
             for name in LATE_COUNTS:
                 table = self._by_name[name]
@@ -397,13 +401,21 @@ class _Move:
             there = tenant_moves.find(tx, self._tenant)
         if there and there["move"] == self._move:
             self._free_jobs(self._target)
+            with self._entered(self._target) as tx:
+                mirror.fill(tx)
             self._target.notify()
         self._remove(self._source)
         with self._source.transaction() as tx:
             for name in EVERY_QUEUE:
                 queue.forget_tenant(tx, name, tenant=self._tenant)
-        with self._entered(self._source) as tx:
-            events.forget_tenant(tx)
+        self._tell("forgetting in engines", self._total, self._total)
+        try:
+            engines.forget_moved(self._source, self._settings, self._tenant)
+        except ProviderUnavailable as error:
+            raise ProviderUnavailable(
+                f"the tenant {shown(self._tenant)} is live on {self._target.url}, but an engine of {self._source.url}"
+                f" may still hold its memories: run the same command again when the engine replies ({error})"
+            ) from error
         with self._target.transaction() as tx:
             tenant_moves.remove(tx, self._tenant, move=self._move)
 
@@ -426,14 +438,19 @@ class _Move:
             search.forget_tenant(tx)
         mine = [table for table in reversed(self._tables) if not table.is_shared]
         if database is self._source:
-            mine = [self._events, *(table for table in mine if table.name != tables.TOKENS)]
-        for table in [*mine, *(self._by_name[name] for name in tables.QUEUE_ROWS if name not in LATE_COUNTS)]:
-            while True:
+            mine = [table for table in mine if table.name != tables.TOKENS]
+        of_queue = [self._by_name[name] for name in tables.QUEUE_ROWS if name not in LATE_COUNTS]
+        self._remove_rows(database, [*mine, *of_queue, *self._local])  # Removing memories is logged for engines.
+        with self._entered(database) as tx:
+            events.forget_tenant(tx)
+
+    def _remove_rows(self, database: Database, some: Sequence[Table]) -> None:
+        for table in some:
+            gone = SLICE_ROWS
+            while gone == SLICE_ROWS:
                 with self._entered(database) as tx:
                     gone = tables.remove(tx, table, self._tenant, limit=SLICE_ROWS)
                 self._tell(f"removing {table.name}", self._total, self._total)
-                if gone < SLICE_ROWS:
-                    break
 
     @contextmanager
     def _entered(self, database: Database) -> Iterator[Transaction]:

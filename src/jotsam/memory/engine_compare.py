@@ -12,7 +12,7 @@ from bisect import bisect_right
 from jotsam.core.clock import random_float
 from jotsam.core.engine_records import EngineComparison, EngineDifference, TenantComparison
 from jotsam.core.records import Record
-from jotsam.memory.engines import chosen, opened, tenants
+from jotsam.memory.engines import away, chosen, opened, tenants
 from jotsam.storage import mirror, queue
 from jotsam.worker.mirror import check_place, job_spec
 
@@ -67,8 +67,12 @@ class _Comparison:
         self._sampled = self._repaired = 0
 
     def run(self, *, repair: bool) -> EngineComparison:
+        moved = away(self._database)
         names = sorted({*tenants(self._database), *self._engine.tenants()})
-        of_tenants = tuple(self._compare(tenant, repair=repair) for tenant in names)
+        of_tenants = tuple(
+            self._left_by(tenant, repair=repair) if tenant in moved else self._compare(tenant, repair=repair)
+            for tenant in names
+        )
         return EngineComparison(
             name=self._name,
             tenants=of_tenants,
@@ -76,6 +80,15 @@ class _Comparison:
             sampled=self._sampled,
             repaired=self._repaired,
         )
+
+    def _left_by(self, tenant: str, *, repair: bool) -> TenantComparison:
+        """What is held of a tenant on another server, where its memories cannot be compared: all of it is too much."""
+        held = self._engine.count(tenant)
+        if repair:
+            self._engine.forget_tenant(tenant)
+            self._repaired += held
+        none = dict.fromkeys(("memories", "missing", "differing", "pending"), 0)
+        return TenantComparison(tenant=tenant, held=held, left_over=held, **none)
 
     def _compare(self, tenant: str, *, repair: bool) -> TenantComparison:
         with self._database.snapshot(tenant=tenant) as tx:

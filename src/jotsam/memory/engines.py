@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from jotsam.core.engine_records import EngineStatus
 from jotsam.core.errors import InvalidInput, JotsamError, NotFound, ProviderUnavailable
-from jotsam.core.names import ENRICH
 from jotsam.core.validate import shown
 from jotsam.engines.addresses import name_of, open_engine
-from jotsam.storage import engines, mirror, queue, tokens
+from jotsam.memory.tenant_visits import tenants_here
+from jotsam.storage import engines, mirror, queue, tenant_moves
 from jotsam.worker.mirror import QUEUE_OF, check_place, job_spec
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def rebuild(database: Database, settings: Settings, name: str | None = None) -> 
                 engines.set_version(tx, one.name, version=version)
                 engines.set_error(tx, one.name, error=None)
                 queue.resume(tx, QUEUE_OF[one.name])
-            _fill(database, {*tenants(database), *held}, name=one.name)
+            _fill(database, {*tenants(database), *held} - away(database), name=one.name)
             result.append(_status_of(database, engine, one))
     return tuple(result)
 
@@ -102,9 +102,25 @@ def remove(database: Database, settings: Settings, name: str, *, purge: bool = F
 
 
 def tenants(database: Database) -> list[str]:
-    """The tenants of the database."""
+    """The tenants of the database. One that arrives from another server is written when all of it is here."""
     with database.snapshot() as tx:
-        return sorted({*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx)})
+        return tenants_here(tx)
+
+
+def away(database: Database) -> set[str]:
+    """Tenants that have moved to another server, or are on their way."""
+    with database.snapshot() as tx:
+        return tenant_moves.held(tx)
+
+
+def forget_moved(database: Database, settings: Settings, tenant: str) -> None:
+    """Delete what the engines of the database hold of a tenant that has moved. Raises `ProviderUnavailable`."""
+    with database.snapshot() as tx:
+        here = engines.place(tx)
+        found = [one for one in engines.every(tx) if one.place == here]
+    for one in found:
+        with opened(one, settings) as engine:
+            engine.forget_tenant(tenant)
 
 
 def chosen(database: Database, name: str | None) -> list[RegisteredEngine]:

@@ -12,14 +12,14 @@ import threading
 from collections import deque
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import JotsamError
+from jotsam.core.errors import JotsamError, TenantMoved
 from jotsam.memory.events import PRUNE_MS, Event, position, prune_some, read_events
 from jotsam.memory.tenant_visits import TenantVisits
-from jotsam.storage import events
+from jotsam.storage import events, tenant_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Protocol, TypeVar
 
     from jotsam.storage.database import Database
@@ -59,7 +59,7 @@ class Subscription:
     def __init__(self, tenant: str, job: int | None, wake: Callable[[], None]) -> None:
         self.tenant, self.job, self.wake = tenant, job, wake
         self.is_slow = False  # it did not keep up: it gets nothing further
-        self.is_closed = False  # the server stops
+        self.is_closed = False  # the server stops, or the tenant has moved to another one
         self.place: Position = (0, 0, 0)  # all events up to this one were handed over
         self._items: deque[StreamItem] = deque()
         self._lock = threading.Lock()
@@ -165,7 +165,7 @@ class EventHub:
                 failing = True
                 self._pause(PASS_MS)
             if self._stopping.is_set():
-                self._end_readers()
+                self._end_readers([*self._tenants.values()])
         try:
             self._use(self._write_recalls)
         except JotsamError as error:
@@ -192,7 +192,10 @@ class EventHub:
         for name, tenant in followed:
             # Notifications of a server can be lost, so it is asked in any case.
             if tenant.is_new or before != self._seen or not database.is_file:
-                self._read(database, name, tenant)
+                try:
+                    self._read(database, name, tenant)
+                except TenantMoved:
+                    self._end_readers([tenant])
 
     def _renew(self, database: Database) -> None:
         with database.transaction(durable=False) as tx:
@@ -219,14 +222,16 @@ class EventHub:
         if not written:
             return
         with database.transaction(durable=False) as tx:
+            moved = tenant_moves.held(tx)
             for tenant, data in written:
-                tx.set_tenant(tenant)
-                events.record(tx, events.RECALL, data=data)
+                if tenant not in moved:
+                    tx.set_tenant(tenant)
+                    events.record(tx, events.RECALL, data=data)
         self._seen = -1  # A file does not report the commits of the connection that asks.
 
-    def _end_readers(self) -> None:
+    def _end_readers(self, of: Sequence[_Tenant]) -> None:
         with self._changed:
-            readers = [reader for tenant in self._tenants.values() for reader in tenant.readers]
+            readers = [reader for tenant in of for reader in tenant.readers]
         for reader in readers:
             reader.is_closed = True
             reader.wake()

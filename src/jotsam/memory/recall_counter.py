@@ -11,7 +11,7 @@ import threading
 
 from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import JotsamError
+from jotsam.core.errors import JotsamError, TenantMoved
 from jotsam.storage import recall_counts
 
 TYPE_CHECKING = False
@@ -75,9 +75,11 @@ class RecallCounter(fork.Forked):
         return counts
 
     def _write(self, counts: Counts) -> None:
-        try:
-            for tenant, recalls in counts.items():
+        for tenant, recalls in counts.items():
+            try:
                 with self._database.transaction(tenant=tenant, durable=False) as tx:
                     recall_counts.add(tx, recalls, at=tx.now)
-        except JotsamError:
-            pass  # Read-only, locked or full: losing a count must not fail an answer.
+            except TenantMoved:
+                pass  # Its counts are on another server; those of other tenants are written.
+            except JotsamError:
+                return  # Read-only, locked or full: losing a count must not fail an answer.

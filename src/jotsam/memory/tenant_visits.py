@@ -8,9 +8,17 @@ from jotsam.storage import queue, tenant_moves, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.database import Database
+    from jotsam.storage.database import Database, Transaction
 
 TENANTS = 50  # that are visited at a time
+
+
+def tenants_here(tx: Transaction) -> list[str]:
+    """The tenants of the database, without those on their way to or on another server, whose tokens may still be here.
+
+    A tenant that has only tokens has an audit too.
+    """
+    return sorted({*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx)} - tenant_moves.held(tx))
 
 
 class TenantVisits:
@@ -35,9 +43,7 @@ class TenantVisits:
             return []
         if not self._left:
             with self._database.snapshot() as tx:
-                # A tenant that has only tokens has an audit too.
-                known = {*queue.tenants(tx, queue=ENRICH), *tokens.tenants(tx)}
-                names = sorted(known - (set() if self._database.is_file else tenant_moves.held(tx)))
+                names = tenants_here(tx)
             first = int(random_float() * len(names))
             self._left = names[first:] + names[:first]
             self._next_at = monotonic_ms() + self._interval_ms

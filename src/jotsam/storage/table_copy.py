@@ -55,7 +55,7 @@ QUEUE_ROWS = {
     "queue_job": _OF_TENANT,
 }
 HELD_JOBS = "held_job"  # of a tenant that moves
-EVENTS = "event"
+LOCAL = ("event", "mirror_progress", "mirror_change")  # rows of a tenant about one database
 
 # Tables of memory without a tenant.
 SHARED = ("embedder", "daily_spend", "model_use")
@@ -117,10 +117,10 @@ def tables_of_tenant(source: Transaction, target: Transaction, queues: Sequence[
     return [*mine, held, *(one.replace(where=of_queue[one.name]) for one in found if one.name in of_queue)]
 
 
-def events_of_tenant(tx: Transaction) -> Table:
-    """What a tenant has besides `tables_of_tenant`, which is removed and not copied."""
+def local_tables(tx: Transaction) -> list[Table]:
+    """The tables with rows of a tenant that are removed when it moves, and not copied."""
     columns = _columns(tx)
-    return _table(EVENTS, columns[EVENTS], columns[EVENTS], {}, columns)
+    return [_table(name, columns[name], columns[name], {}, columns) for name in LOCAL]
 
 
 def remove(tx: Transaction, table: Table, tenant: str, *, limit: int) -> int:

@@ -8,7 +8,7 @@ change, and then delete what the engine holds of memories that do not exist.
 
 from __future__ import annotations
 
-from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused, RetryJob
+from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused, RetryJob, TenantMoved
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import ENGINES, MIRROR_QUEUES
 from jotsam.engines.addresses import open_engine
@@ -48,13 +48,18 @@ def send_jobs(tx: Transaction, names: Sequence[str]) -> bool:
     return bool(lacking)
 
 
+def fill(tx: Transaction) -> None:
+    """Have jobs write all memories of the tenant to each engine, and delete what else they hold of it."""
+    for one in engines.every(tx):
+        mirror.fill(tx, engine=one.name)
+        queue.ensure(tx, job_spec(tx.tenant, engine=one.name))
+
+
 def forget_tenant(tx: Transaction) -> None:
     """Have a job delete all that engines hold of the tenant, whose memories are deleted in this transaction."""
     for name in ENGINES:
         mirror.forget_engine(tx, engine=name)
-    for one in engines.every(tx):
-        mirror.fill(tx, engine=one.name)
-        queue.ensure(tx, job_spec(tx.tenant, engine=one.name))
+    fill(tx)
 
 
 def check_place(tx: Transaction, engine: RegisteredEngine) -> None:
@@ -124,11 +129,22 @@ class Mirror:
         """Log again what a delivery wrote after its lease was lost: a later delivery may have written it before."""
         numbers = self._written.pop((job.id, job.received), None)
         name = ENGINE_OF[job.queue]
-        if numbers:
+        if not numbers:
+            return
+        try:
             with self._database.transaction(tenant=job.tenant) as tx:
                 if engines.find(tx, name):
                     mirror.log(tx, numbers, engine=name)
                     queue.ensure(tx, job_spec(job.tenant, engine=name))
+        except TenantMoved:
+            self._delete_moved(job.tenant, numbers, name)
+
+    def _delete_moved(self, tenant: str, numbers: Mapping[str, int], name: str) -> None:
+        """Delete what was written of a tenant that moves, perhaps after the engine was told to forget it."""
+        with self._database.snapshot() as tx:
+            registered = engines.find(tx, name)
+        if registered:
+            self._engine(registered).delete(tenant, numbers)
 
     def _engine(self, registered: RegisteredEngine) -> Engine:
         if registered.address not in self._open:
