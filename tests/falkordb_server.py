@@ -63,7 +63,8 @@ class FalkorDBServer:
         try:
             with socket.create_connection(("127.0.0.1", self.port)) as client:
                 client.sendall(b"PING\r\n")
-                return client.recv(100)[:1] in (b"+", b"-")
+                reply = client.recv(100)
+                return reply[:1] in (b"+", b"-") and not reply.startswith(b"-LOADING")
         except OSError:
             return False
 

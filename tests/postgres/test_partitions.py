@@ -83,7 +83,7 @@ def test_a_partition_that_is_named_shows_no_row_and_takes_none(partitioned, serv
     grant(settings(partitioned), f"named_{schema}")
     rows = of_partitions(partitioned)
     filled = sum(server.execute(f"select count(*) from {schema}.{row['name']}")[0][0] for row in rows)
-    assert filled > 100, "a superuser sees them"
+    assert filled > 50, "a superuser sees them"
     for address in (partitioned, server.url(schema, role=f"named_{schema}")):
         database = connect(address, migrate=False)
         seen = []

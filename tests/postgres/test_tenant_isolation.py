@@ -349,6 +349,8 @@ def whole(jot: Jotsam) -> dict[str, list[str]]:
             )
         ]
         found = {name: sorted(map(repr, tx.execute(f"select * from {name}"))) for name in names}
+        # Any writer of the tenant may merge these rows.
+        found["text_count"] = [repr(tx.execute("select sum(memories), sum(documents), sum(words) from text_count"))]
         mine = {"tenant": jot.settings.tenant}
         return found | {"jobs": sorted(map(repr, tx.execute("select * from queue_job where tenant = :tenant", mine)))}
 

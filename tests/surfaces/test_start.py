@@ -66,7 +66,7 @@ TRIVIAL |= {
 }
 RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.question.trivial_prompt", "storage.facts"}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
-RECALL |= {"pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
+RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render")}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
 RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}

@@ -12,7 +12,6 @@ import os
 
 from jotsam.core.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
 from jotsam.core.records import Record
-from jotsam.storage.partitions import partitioned
 from jotsam.storage.statements import SQL
 
 TYPE_CHECKING = False
@@ -116,7 +115,11 @@ def outstanding(
             if version > found.get(schema, 0):
                 name = file.removesuffix(".sql")
                 mark = fingerprint(dialect, schema, version)
-                script = partitioned(_script(dialect, file), partitions)
+                script = _script(dialect, file)
+                if partitions:
+                    from jotsam.storage.partitions import partitioned  # Slow to import, and rarely needed.
+
+                    script = partitioned(script, partitions)
                 yield Migration(schema=schema, version=version, name=name, script=script, fingerprint=mark)
 
 

@@ -107,6 +107,8 @@ class Replica:
             self._slots.release()
             if error.sqlstate == postgres_errors.TENANT_MOVED:  # The primary says where it is.
                 raise ReplicaUnavailable("") from None
+            if isinstance(error, psycopg.errors.UndefinedFunction):
+                raise self.away("not a standby of this primary: it has no schema of Jotsam, or an older one") from None
             raise self.away(self.said(error)) from None
         except JotsamError as error:  # An address that cannot be parsed, or a server that is too old.
             self._slots.release()
