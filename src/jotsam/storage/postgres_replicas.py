@@ -28,7 +28,7 @@ from jotsam.storage.postgres_connection import Connection, IdleConnections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from types import TracebackType
     from typing import Protocol
 
@@ -97,12 +97,15 @@ class Replica:
         """Whether it failed so recently that it is not tried again."""
         return monotonic_ms() < self._away_until
 
-    def begin(self, statements: str) -> tuple[Connection, list[Row]]:
-        """A connection on which these statements were executed, and the first row of each that has rows."""
+    def begin(self, statements: str, check: Callable[[Replica, Row], None]) -> tuple[Connection, list[Row]]:
+        """A connection on which these statements were executed, and the first row of each that has rows.
+
+        `check` gets the row of `STANDBY` on a new connection: another database may not know the statements.
+        """
         if not self._slots.acquire(blocking=False):
             raise self.unavailable(f"all {MAX_CONNECTIONS} connections of this process are in use")
         try:
-            return self._begun(statements)
+            return self._begun(statements, check)
         except psycopg.Error as error:
             self._slots.release()
             if error.sqlstate == postgres_errors.TENANT_MOVED:  # The primary says where it is.
@@ -110,6 +113,9 @@ class Replica:
             if isinstance(error, psycopg.errors.UndefinedFunction):
                 raise self.away("not a standby of this primary: it has no schema of Jotsam, or an older one") from None
             raise self.away(self.said(error)) from None
+        except ReplicaUnavailable:
+            self._slots.release()
+            raise
         except JotsamError as error:  # An address that cannot be parsed, or a server that is too old.
             self._slots.release()
             raise self.away(str(error)) from None
@@ -117,7 +123,7 @@ class Replica:
             self._slots.release()
             raise
 
-    def _begun(self, statements: str) -> tuple[Connection, list[Row]]:
+    def _begun(self, statements: str, check: Callable[[Replica, Row], None]) -> tuple[Connection, list[Row]]:
         while idle := self._idle.take():
             try:
                 return idle, _executed(idle, statements)
@@ -125,6 +131,8 @@ class Replica:
                 idle.close()
         connection = postgres_connection.opened(self._address, connect_seconds=CONNECT_SECONDS)
         try:
+            connection.response_ms = BEGIN_MS
+            check(self, _rows(connection, STANDBY)[0])
             return connection, _executed(connection, statements)
         except BaseException:
             connection.close()
@@ -215,7 +223,7 @@ class Replicas:
     def _begin_on(
         self, replica: Replica, statements: str, *, tenant: str, max_lag_ms: int
     ) -> tuple[Connection, int, int]:
-        connection, (standby, time) = replica.begin(f"{STANDBY}; {statements}; {postgres_errors.NOW}")
+        connection, (standby, time) = replica.begin(f"{STANDBY}; {statements}; {postgres_errors.NOW}", self._check)
         try:
             self._check(replica, standby)
             if (lag_ms := self._lag_ms(standby)) > max_lag_ms:
@@ -229,7 +237,7 @@ class Replicas:
 
     def _state(self, replica: Replica, statements: str) -> ReplicaState:
         try:
-            connection, (standby, _) = replica.begin(f"{STANDBY}; {statements}; {postgres_errors.NOW}")
+            connection, (standby, _) = replica.begin(f"{STANDBY}; {statements}; {postgres_errors.NOW}", self._check)
             try:
                 self._check(replica, standby)
             finally:
