@@ -45,6 +45,9 @@ class FalkorDBServer:
         until(lambda: self._process.poll() is not None or self._answers())
         assert self._process.poll() is None, (self.folder / "log").read_text()
 
+    def wait_until_loaded(self) -> None:
+        until(lambda: self._answers(loaded=True))
+
     def graph(self, name: str, password: str | None = None) -> Any:
         """A graph of it, through the library alone."""
         from falkordb import FalkorDB
@@ -59,12 +62,12 @@ class FalkorDBServer:
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _answers(self) -> bool:
+    def _answers(self, *, loaded: bool = False) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port)) as client:
                 client.sendall(b"PING\r\n")
                 reply = client.recv(100)
-                return reply[:1] in (b"+", b"-") and not reply.startswith(b"-LOADING")
+                return reply[:1] in (b"+", b"-") and not (loaded and reply.startswith(b"-LOADING"))
         except OSError:
             return False
 

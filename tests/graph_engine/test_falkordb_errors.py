@@ -52,6 +52,7 @@ def test_a_server_that_is_killed_is_used_again_when_it_is_back(new_server: NewSe
         assert f"FalkorDB at {server.address} cannot be reached" in said
         assert "start it, or correct the address" in said
         server.start()
+        server.wait_until_loaded()
         assert engine.read("t", ["a"]) == ({"a": a_memory("a")} if keeps else {})
         engine.upsert("t", [a_memory("b")], version=2)  # with indexes, which may be gone
         assert engine.count("t") == (2 if keeps else 1)

@@ -52,8 +52,8 @@ TABLES += (
 )
 TABLES += ("embedding", "embedding_index", "event", "event_pruned", "mirror_change", "mirror_progress")
 SHARED = {"daily_spend", "embedder", "engine", "held_job", "model_use", "recording", "tenant_move"}
-"""What a day and a model have cost all tenants together, because the bill is one; the embedders and engines; which tenants
-move, and their jobs; and until when servers record events."""
+"""What a day and a model have cost all tenants together, because the bill is one; the embedders and engines; which
+tenants move, and their jobs; and until when servers record events."""
 
 NOTES = "# Notes\n\n## A\nMet with John Smith.\n\n## B\nWe use Redis. The port is now 81.\n"
 
