@@ -24,6 +24,8 @@ NAMES = (
     "listing",
     "forgetting",
     "exporting",
+    "size",
+    "maintain",
     "commands",
     "mcp_server",
     "http.requests",

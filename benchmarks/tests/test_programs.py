@@ -26,6 +26,8 @@ QUICK = (
     "listing",
     "forgetting",
     "exporting",
+    "size",
+    "maintain",
     "drain",
     "mcp_server",
     "http.requests",
