@@ -10,7 +10,7 @@ import os
 from datetime import date, timedelta
 
 from jotsam.pipeline.dates.calendar import DAY_MS, to_milliseconds
-from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
+from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.worker.ner import ConfiguredTagger
 
@@ -29,8 +29,10 @@ def entity_names_by_rules(text: str) -> list[str]:
 
 
 def days_spoken_of(text: str, when: date) -> list[tuple[date, date]]:
-    """The periods stored with a memory, at most 3."""
-    return _days(memory_periods(text, said_at=to_milliseconds(when)))
+    """The periods in the text, then the day on which it was said and its month: at most 3."""
+    next_month = (when.replace(day=28) + timedelta(4)).replace(day=1)
+    said = [(when, when), (when.replace(day=1), next_month - timedelta(1))]
+    return list(dict.fromkeys([*days_named(text, when), *said]))[:3]
 
 
 def days_named(text: str, when: date) -> list[tuple[date, date]]:

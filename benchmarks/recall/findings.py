@@ -1,9 +1,8 @@
 """Synthetic entities and facts, as many as the rules find in real documents, saved as a worker saves them.
 
 Of 816 chunks of 116 real documents (hand-offs, plans, specifications, changelogs) the rules and the tagger make 957
-mentions of 105 entities and as many tags, 1,614 titles of 604 names, 1,734 periods, of which 127 are named by the text
-itself and the others are the day and the month in which it was said, and 423 facts in 133 of the chunks. The names of
-entities are drawn by Zipf's law: the most frequent are mentioned by thousands, and most by few.
+mentions of 105 entities and as many tags, 1,614 titles of 604 names, 127 dates, and 423 facts in 133 of the chunks. The
+names of entities are drawn by Zipf's law: the most frequent are mentioned by thousands, and most by few.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ CHUNKS, MENTIONS, NAMED, SAYING, FACTS = 816, 957, 127, 133, 423
 CATEGORIES = ("tools", "organizations", "people", "projects")
 PREDICATES = ("described_as", "described_as", "described_as", "defaults_to", "uses", "is")
 DAY_MS = 86_400_000
-MONTH_MS = 30 * DAY_MS
 NAMES = 30_000
 _SUMS = list(itertools.accumulate(1 / (place + 2.7) for place in range(NAMES)))
 
@@ -71,11 +69,7 @@ def write(tx: Transaction, memory: Memory, ref: int, found: Findings) -> None:
     called = {(memory.actor or "").lower(), found.heading.lower()}
     graph.set_titles(tx, number=ref, slugs=called)
     facts.save(tx, number=ref, memory=memory.id, facts=found.facts)
-    at = memory.said_at or 0
-    day, month = at - at % DAY_MS, at - at % MONTH_MS
-    periods = [(day, day + DAY_MS, False), (month, month + MONTH_MS, False)]
-    periods += [(*found.named, True)] if found.named else []
-    memories.set_date_ranges(tx, number=ref, periods=periods)
+    memories.set_date_ranges(tx, number=ref, periods=[found.named] if found.named else [])
 
 
 def name(place: int) -> str:

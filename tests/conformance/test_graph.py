@@ -40,10 +40,9 @@ def test_enrichment_stores_tags_summary_type_with_confidence_and_periods(jot):
     assert {"entity:projects:launchpad", "entity:people:alice", "entity:tools:superwhisper"} <= set(memory.tags)
     assert memory.summary == "Deployed SuperWhisper with Alice during Project Launchpad review."
     assert (memory.type, memory.confidence, memory.importance) == ("Decision", 0.6, 0.7)
-    assert next((one.first, one.until, one.named) for one in story.periods) == (
+    assert next((one.first, one.until) for one in story.periods) == (
         1_773_705_600_000,
         1_773_705_600_000 + DAY_MS,
-        True,
     )
 
 

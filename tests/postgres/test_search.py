@@ -48,7 +48,7 @@ select pg_stat_get_xact_numscans(cast('text_index_lexemes' as regclass)) as scan
 RELATED = (
     "insert into embedding (memory_id, tenant, wanted) select id, tenant, 0 from memory",
     "insert into embedding_index (memory_id, tenant, embedder_id, value) select id, tenant, 1, '[1, 0]' from memory",
-    "insert into date_range (memory_id, tenant, first, until, named) select id, tenant, id, id + 1, 1 from memory",
+    "insert into date_range (memory_id, tenant, first, until) select id, tenant, id, id + 1 from memory",
     "insert into entity (tenant, category, slug, name) select tenant, 'tools', id || 's', id || 's' from memory",
     "insert into mention (tenant, memory_id, entity_id)"
     " select m.tenant, m.id, e.id from memory m join entity e on e.slug = m.id || 's'",

@@ -86,7 +86,7 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
     [
         ("search.with_metadata", "metadata_index USING PRIMARY KEY (tenant=? AND hash=?)"),
         ("search.said_between", "m USING INDEX memory_said (tenant=? AND <expr>>? AND <expr><?)"),
-        ("search.mentioning_dates", "p USING COVERING INDEX date_range_named (tenant=? AND first>? AND first<?)"),
+        ("search.mentioning_dates", "p USING COVERING INDEX date_range_first (tenant=? AND first>? AND first<?)"),
         ("search.mentioning_dates", "p USING COVERING INDEX date_range_long (tenant=? AND first>? AND first<?)"),
         ("search.match_text", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
         ("search.newest_of_types", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),

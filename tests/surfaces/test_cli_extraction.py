@@ -173,7 +173,6 @@ def test_show_prints_rejected_items_and_model_use(shell: Shell, fake_endpoint: F
     assert "Nobody Anywhere" in shown
     assert "model use    gpt-x: 1 call, " in shown
     assert "tokens, cost 0.0" in shown
-    assert "(when it was said)" in shown
     story = shell.json("show", id)
     assert len(story["rejected"]) == 1
     assert (story["usage"][0]["model"], story["usage"][0]["state"]) == ("gpt-x", "done")

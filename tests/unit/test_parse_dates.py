@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from jotsam.pipeline.dates import parse_dates
 from jotsam.pipeline.dates.calendar import DAY_MS, utc_day
-from jotsam.pipeline.dates.parse_dates import find_dates, memory_periods
+from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import Period, may_name_dates
 from jotsam.pipeline.dates.rule import Rule, words_of
 
@@ -235,18 +235,9 @@ def test_at_most_three_periods_are_found_in_the_order_of_the_text() -> None:
     assert len(find_dates(text, said_at=WEDNESDAY, limit=9)) == 4
 
 
-def test_a_memory_without_a_date_has_its_day_and_month_as_periods() -> None:
-    assert [written(period) for period in memory_periods("I ran a race", said_at=WEDNESDAY)] == [
-        "2026-03-18",
-        "2026-03-01/2026-03-31",
-    ]
-    first, *_ = memory_periods("I ran a race yesterday", said_at=WEDNESDAY)
-    assert written(first) == "2026-03-17"
-
-
 @given(st.text(max_size=60), st.integers(-50_000_000_000_000, 200_000_000_000_000))
 def test_periods_are_whole_days_for_any_text_and_time(text: str, said_at: int) -> None:
-    for period in memory_periods(text, said_at=said_at):
+    for period in find_dates(text, said_at=said_at):
         assert period.first < period.until
         assert period.first % DAY_MS == period.until % DAY_MS == 0
 
@@ -299,5 +290,5 @@ WORDS = [
     st.lists(st.sampled_from(WORDS), max_size=12).map("".join), st.integers(-62_135_596_800_000, 253_402_300_799_999)
 )
 def test_periods_are_not_empty_for_time_words_in_any_order(text: str, said_at: int) -> None:
-    for period in memory_periods(text, said_at=said_at):
+    for period in find_dates(text, said_at=said_at):
         assert period.first < period.until

@@ -221,7 +221,7 @@ class _Export:
             tags=[lines.Tag(tag=one["tag"], extractor=self._extractor(one)) for one in parts["tags"]],
             mentions=[self._mention(one) for one in parts["mentions"]],
             titles=[one["slug"] for one in parts["titles"]],
-            dates=[lines.DateRange(**{**one, "named": bool(one["named"])}) for one in parts["date_ranges"]],
+            dates=[lines.DateRange(**one) for one in parts["date_ranges"]],
             terms=next((lines.PatternTerms(**one) for one in parts["pattern_terms"]), None),
             patterns=[lines.Example(type=one["type"], slug=one["slug"], at=one["at"]) for one in parts["examples"]],
             facts=[_fact(one) for one in parts["facts"]],

@@ -48,7 +48,6 @@ class Mention(_Part, kw_only=True):
 class DateRange(_Part, kw_only=True):
     first: Time
     until: Time
-    named: bool = False
 
 
 class PatternTerms(_Part, kw_only=True):

@@ -350,7 +350,7 @@ def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tupl
     for slug in line.titles:
         yield "title", {"slug": slug}
     for date in line.dates:
-        yield "date", {"first": date.first, "until": date.until, "named": int(date.named)}
+        yield "date", {"first": date.first, "until": date.until}
     if line.terms:
         yield "terms", {"type": line.terms.type, "terms": line.terms.terms}
     for old in line.versions:

@@ -38,11 +38,10 @@ class Attempt(Record):
 
 
 class MemoryPeriod(Record):
-    """Whole days that a memory may be about, in milliseconds, from `first` up to and without `until`."""
+    """Time that a memory mentions, mostly whole days, in milliseconds from `first` up to and without `until`."""
 
     first: int
     until: int
-    named: bool  # False: the text names no time, and this is the day of the memory
 
 
 class ModelUsage(Record):
@@ -78,7 +77,7 @@ class Details(Record):
     patterns: tuple[Pattern, ...] = ()  # exemplified by a memory
     rejected: tuple[str, ...] = ()  # extraction results that failed validation, and why
     usage: tuple[ModelUsage, ...] = ()  # of models for its job; of a document, for its chunks
-    periods: tuple[MemoryPeriod, ...] = ()  # times a memory may be about
+    periods: tuple[MemoryPeriod, ...] = ()  # times that a memory mentions
     recalls: int = 0  # answers that contained a memory
     recalled_at: int | None = None  # the last of them
     redactions: tuple[Redaction, ...] = ()  # removed before it was stored
@@ -284,8 +283,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         patterns=patterns.of_memory(tx, row["id"]),
         redactions=redactions.of_memory(tx, row["id"]),
         periods=tuple(
-            MemoryPeriod(first=one["first"], until=one["until"], named=bool(one["named"]))
-            for one in memories.date_ranges(tx, row["id"])
+            MemoryPeriod(first=one["first"], until=one["until"]) for one in memories.date_ranges(tx, row["id"])
         ),
         recalls=recalled["recalls"] if recalled else 0,
         recalled_at=recalled["recalled_at"] if recalled else None,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.classify import classify
-from jotsam.pipeline.dates.parse_dates import memory_periods
+from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
@@ -33,7 +33,7 @@ class Extraction(Record):
     entities: tuple[Entity, ...] = ()
     speaker: Entity | None = None  # the actor; linked like a mention, but not tagged
     facts: tuple[Fact, ...] = ()
-    periods: tuple[Period, ...] = ()  # when the content may have happened, narrowest first
+    periods: tuple[Period, ...] = ()  # that the text mentions
     summary: str | None = None
     type: str | None = None
     type_confidence: float | None = None
@@ -56,7 +56,7 @@ def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTa
         facts=tuple(
             fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor, names=names)
         ),
-        periods=memory_periods(text, said_at=said_at),
+        periods=find_dates(text, said_at=said_at),
         summary=summarise(text) or None,
         type=classified.type,
         type_confidence=classified.confidence,

@@ -284,17 +284,17 @@ def stored_before(tx: Transaction, number: int, *, within_ms: int, limit: int) -
     return [found["id"] for found in tx.all("memories.stored_before", **row, id=number, since=since, limit=limit)]
 
 
-def set_date_ranges(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int, bool]]) -> None:
-    """Replace the date ranges of a memory: first and until in milliseconds, and whether its text mentions them."""
+def set_date_ranges(tx: Transaction, *, number: int, periods: Iterable[tuple[int, int]]) -> None:
+    """Replace the dates that a memory mentions: the first millisecond of each, and the one after its last."""
     tx.run("memories.clear_date_ranges", memory_id=number)
     tx.run_many(
         "memories.add_date_range",
-        [{"memory_id": number, "first": first, "until": until, "named": int(named)} for first, until, named in periods],
+        [{"memory_id": number, "first": first, "until": until} for first, until in periods],
     )
 
 
 def date_ranges(tx: Transaction, number: int) -> list[Row]:
-    """`first`, `until` and `named` (1 or 0) of each date range, mentioned ones first."""
+    """`first` and `until` of each date that a memory mentions, the shortest first."""
     return tx.all("memories.date_ranges", memory_id=number)
 
 

@@ -48,7 +48,7 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
     if found.rejected is not None:
         reasons = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
         memories.set_rejected(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
-    periods = [(period.first, period.until, bool(period.text)) for period in found.periods]
+    periods = [(period.first, period.until) for period in found.periods if period.text]
     memories.set_date_ranges(tx, number=number, periods=periods)
     memories.mark_enriched(
         tx,

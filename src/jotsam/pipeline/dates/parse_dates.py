@@ -1,8 +1,8 @@
 """Find date expressions in a text and resolve them: "last Tuesday", "in March", "two weeks ago", "2026-03-01", "昨天".
 
-Memories and queries use the same rules: `find_dates` resolves expressions relative to the day of the text, and
-`memory_periods` adds that day and its month. English and common Chinese are supported. Vague expressions such as "the
-other day" and "soon" are not dates, and "may" is a month only where the context requires a month.
+Memories and queries use the same rules: expressions are resolved relative to the day of the text. English and common
+Chinese are supported. Vague expressions such as "the other day" and "soon" are not dates, and "may" is a month only
+where the context requires a month.
 """
 
 from __future__ import annotations
@@ -128,22 +128,6 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
     periods: dict[tuple[int, int], Period] = {}
     for period in sorted([*recent, *named], key=lambda period: period.start):
         periods.setdefault((period.first, period.until), period)
-    return tuple(periods.values())[:limit]
-
-
-def memory_periods(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
-    """The periods in which the events of a memory may have happened, at most `limit`.
-
-    First the periods in its text, then the UTC day of `said_at`, then that month: events without a date are mostly
-    recent.
-    """
-    today = calendar.utc_day(said_at)
-    in_text = find_dates(text, said_at=said_at, limit=limit)
-    periods = {(period.first, period.until): period for period in in_text}
-    for guess in (calendar.single_day(today), calendar.month(today.year, today.month)):
-        if guess is not None:
-            first, until = calendar.to_milliseconds(guess[0]), calendar.to_milliseconds(guess[1]) + calendar.DAY_MS
-            periods.setdefault((first, until), Period(first=first, until=until))
     return tuple(periods.values())[:limit]
 
 

@@ -92,7 +92,7 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
     if details.recalled_at is not None:
         yield "recalled", f"{plural(details.recalls, 'time')}, last {format_time(details.recalled_at)}"
     for period in details.periods:
-        yield "period", _days(period.first, period.until) + ("" if period.named else "  (when it was said)")
+        yield "period", _days(period.first, period.until)
     if details.usage:
         yield "model use", _model_use(details)
     for one in details.redactions:

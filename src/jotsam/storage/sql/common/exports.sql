@@ -60,7 +60,7 @@ where memory_id {list.any_id ids} and tenant || '' = :tenant
 order by memory_id, slug;
 
 -- name: date_ranges
-select memory_id, first, until, named
+select memory_id, first, until
 from date_range
 where memory_id {list.any_id ids} and tenant || '' = :tenant
 order by memory_id, first, until;

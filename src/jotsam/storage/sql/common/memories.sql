@@ -269,15 +269,15 @@ where at >= :since and (at, place, id) < (:at, :place, :id)
 order by id desc;
 
 -- name: add_date_range
-insert into date_range (memory_id, tenant, first, until, named)
-values (:memory_id, :tenant, :first, :until, :named)
-on conflict (memory_id, first, until, tenant) do update set named = excluded.named;
+insert into date_range (memory_id, tenant, first, until)
+values (:memory_id, :tenant, :first, :until)
+on conflict do nothing;
 
 -- name: date_ranges
-select first, until, named
+select first, until
 from date_range
 where tenant || '' = :tenant and memory_id = :memory_id
-order by named desc, until - first, first;
+order by until - first, first;
 
 -- name: clear_date_ranges
 delete from date_range

@@ -83,7 +83,7 @@ where m.tenant = :tenant
     or exists (
       select 1
       from date_range r
-      where r.memory_id = m.id and r.named = 1
+      where r.memory_id = m.id
         and (cast(:since as bigint) is null or r.until > :since) and (cast(:until as bigint) is null or r.first < :until)
     )
   )

@@ -249,7 +249,7 @@ with short as (
   select p.memory_id as ref, p.first, p.until
   from date_range p
   cross join memory m
-  where p.tenant = :tenant and p.named = 1 and p.first > cast(:since as bigint) - 2764800000
+  where p.tenant = :tenant and p.first > cast(:since as bigint) - 2764800000
     and p.first < cast(:until as bigint) and p.until > cast(:since as bigint) and p.until - p.first <= 2764800000
     and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
   order by p.first desc
@@ -259,7 +259,7 @@ long as (
   select p.memory_id as ref, p.first, p.until
   from date_range p
   cross join memory m
-  where p.tenant = :tenant and p.named = 1 and p.first > cast(:since as bigint) - cast(:longest as bigint)
+  where p.tenant = :tenant and p.first > cast(:since as bigint) - cast(:longest as bigint)
     and p.first < cast(:until as bigint) and p.until > cast(:since as bigint) and p.until - p.first > 2764800000 and p.until - p.first <= cast(:longest as bigint)
     and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
   order by p.first desc
@@ -283,14 +283,14 @@ limit :limit;
 
 -- name: mentioned_dates
 -- Unlike SQLite, the planner looks up each memory without a hint.
--- Only the dates that a memory mentions, not the day on which it was said.
+-- The dates that memories mention.
 with asked (ref) as materialized (
   {list.ids refs}
 )
 select r.memory_id as ref, r.first, r.until
 from asked
 cross join date_range r
-where r.memory_id = asked.ref and r.tenant = :tenant and r.named = 1;
+where r.memory_id = asked.ref and r.tenant = :tenant;
 
 -- name: said_between
 -- Unlike SQLite, an index cannot be named, and need not be.

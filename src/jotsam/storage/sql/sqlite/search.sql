@@ -275,9 +275,9 @@ where t.tenant = :tenant and t.slug = asked.slug
 -- long ones have an index of their own. Of each, the `budget` that start last are looked at.
 with short as (
   select p.memory_id as ref, p.first, p.until
-  from date_range p indexed by date_range_named
+  from date_range p indexed by date_range_first
   cross join memory m indexed by memory_tenant
-  where p.tenant = :tenant and p.named = 1 and p.first > :since - 2764800000 and p.first < :until and p.until > :since
+  where p.tenant = :tenant and p.first > :since - 2764800000 and p.first < :until and p.until > :since
     and p.until - p.first <= 2764800000
     and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
   order by p.first desc
@@ -287,7 +287,7 @@ long as (
   select p.memory_id as ref, p.first, p.until
   from date_range p indexed by date_range_long
   cross join memory m indexed by memory_tenant
-  where p.tenant = :tenant and p.named = 1 and p.first > :since - :longest and p.first < :until and p.until > :since
+  where p.tenant = :tenant and p.first > :since - :longest and p.first < :until and p.until > :since
     and p.until - p.first > 2764800000 and p.until - p.first <= :longest
     and m.tenant = :tenant and m.id = p.memory_id and {visible.memory}
   order by p.first desc
@@ -307,15 +307,15 @@ order by part desc, ref desc
 limit :limit;
 
 -- name: mentioned_dates
--- Unlike PostgreSQL, a plus keeps the planner from reading all dates of the tenant.
--- Only the dates that a memory mentions, not the day on which it was said.
+-- Unlike PostgreSQL, an expression keeps the planner from reading all dates of the tenant.
+-- The dates that memories mention.
 with asked (ref) as materialized (
   {list.ids refs}
 )
 select r.memory_id as ref, r.first, r.until
 from asked
 cross join date_range r
-where r.memory_id = asked.ref and r.tenant = :tenant and +r.named = 1;
+where r.memory_id = asked.ref and r.tenant || '' = :tenant;
 
 -- name: said_between
 -- Unlike PostgreSQL, the index is named, because the planner would choose another.

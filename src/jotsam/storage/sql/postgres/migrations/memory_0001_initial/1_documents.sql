@@ -243,22 +243,21 @@ create index redaction_document on redaction (document_id, tenant) where documen
 create index redaction_memory on redaction (memory_id, tenant) where memory_id is not null;
 create index redaction_fingerprint on redaction (tenant, fingerprint) where fingerprint is not null;
 
--- The dates that a memory mentions, and the day and month in which it was said.
+-- The dates that a memory mentions. When it was said is in `memory`.
 create table date_range (
   memory_id bigint not null,
   tenant text not null,
   first bigint not null,
   until bigint not null,
-  named integer not null, -- 1 if the memory mentions the date, 0 if it was said then
   primary key (memory_id, first, until, tenant),
   foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade
 );
 
 -- The conditions of memory_said and memory_importance are always true: they keep planners from using these indexes for
 -- anything but their order.
-create index date_range_named on date_range (tenant, first, until) where named = 1;
+create index date_range_first on date_range (tenant, first, until);
 -- Those longer than 32 days, which are few, so that a search for a time need not start a year before it.
-create index date_range_long on date_range (tenant, first, until) where named = 1 and until - first > 2764800000;
+create index date_range_long on date_range (tenant, first, until) where until - first > 2764800000;
 create index memory_said on memory (tenant, (coalesce(said_at, created_at)), id)
 where coalesce(said_at, created_at) is not null;
 create index memory_importance on memory (tenant, (coalesce(importance, -1)), id)
