@@ -318,3 +318,23 @@ def test_a_dry_run_counts_and_changes_nothing(ana, occupied):
     assert (rows_of(ana.db), rows_of(occupied)) == (before, there)
     moved = {one.table: one.rows for one in move_tenant(ana, "ana", occupied).tables}
     assert moved.items() <= (counts | {"held_job": moved["held_job"]}).items()
+
+
+def test_a_copy_of_a_server_that_it_has_left_answers_the_same(ana, target, server, clock, tmp_path):
+    with Jotsam(settings=ana, clock=clock) as jot:
+        token = create_token(jot.database, tenant="ana", name="desk", scope="read")
+    move_tenant(ana, "ana", target)
+    copy, file = server.url(), str(tmp_path / "a.db")
+    others = ana.replace(tenant=OTHER)
+    expected = answers(others, clock)
+    assert not copy_database(ana, copy).already
+    assert copy_database(ana, copy).already
+    copy_database(ana, file)
+    for place in (copy, file):
+        assert answers(others.replace(db=place), clock) == expected
+    with Jotsam(settings=others.replace(db=copy), clock=clock) as jot:
+        assert find_principal(jot.database, token.secret).tenant == "ana"
+    with Jotsam(settings=ana.replace(db=copy), clock=clock) as jot, pytest.raises(TenantMoved, match="has moved to"):
+        jot.recall("launch")
+    with Jotsam(settings=ana.replace(db=file), clock=clock) as jot:
+        assert jot.status().memories == 0

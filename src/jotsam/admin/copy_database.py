@@ -171,7 +171,8 @@ def _open_target(
     try:
         with target.snapshot() as tx:
             both, _ = tables.shared_tables(source_tx, tx)
-            tenants = sorted({*tables.tenants(source_tx), *tables.tenants(tx)})
+            away = tenant_moves.held(source_tx) | tenant_moves.held(tx)
+            tenants = sorted({*tables.tenants(source_tx), *tables.tenants(tx)} - away)
             is_empty = not any(_count(tx, table, tenants) for table in both if table.name not in SEEDED)
             same = [one for one in both if one.name not in RECALLS]
             if not is_empty and any(_count(tx, one, tenants) != _count(source_tx, one, tenants) for one in same):
@@ -212,8 +213,8 @@ class _Copy:
             theirs = tables.tenants(tx)
         self._by_name = {table.name: table for table in self.tables}
         self._by_name |= {f"{REFERENCES}{one.name}": own for one in self.tables if (own := tables.self_references(one))}
-        away = set() if source.is_file else tenant_moves.held(source_tx)  # Only their tokens are left here.
-        self._tenants = sorted({*tables.tenants(source_tx), *theirs} - away)
+        self._away = tenant_moves.held(source_tx)  # Only their tokens are left here.
+        self._tenants = sorted({*tables.tenants(source_tx), *theirs} - self._away)
         self.state = _state(source_tx)
         self._progress: str | None = None
         self._hint = "; copy into another database"
@@ -267,6 +268,7 @@ class _Copy:
             found = self.compare(LATE)
             with self._target.transaction() as tx:
                 found |= self._copy_late(tx)
+                self._copy_moved(tx)
                 tables.end(tx)
                 tx.notify()
         except DatabaseUnusable as error:
@@ -292,6 +294,18 @@ class _Copy:
             if name in self._by_name and highest:
                 tables.raise_counter(tx, name, highest)
         return found
+
+    def _copy_moved(self, tx: Transaction) -> None:
+        """Where tenants have moved, and their tokens, so that the copy answers those who still ask it for them."""
+        for tenant in sorted(self._away if not self._target.is_file else ()):
+            move = tenant_moves.find(self._source_tx, tenant)
+            assert move
+            tenant_moves.enter(self._source_tx, tenant, move=move["move"])
+            tx.set_tenant(tenant)
+            table = self._by_name[tables.TOKENS]
+            for rows in tables.batches(self._source_tx, table, tenant):
+                tables.write(tx, table, rows)
+            tenant_moves.save(tx, tenant, move=move["move"], state=tenant_moves.GONE, other=move["other"])
 
     def _tenants_of(self, table: Table) -> Sequence[str | None]:
         return [None] if table.is_shared else self._tenants
