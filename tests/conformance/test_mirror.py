@@ -290,6 +290,85 @@ def test_a_delivery_that_lost_its_lease_after_it_wrote_is_healed(
     assert engine.memories() == {}
 
 
+def test_a_change_at_any_moment_of_a_batch_is_written_by_it_or_by_the_next(jot: Jotsam, engine: EngineInMemory) -> None:
+    """A log that has an entry of the memory already may not take it for one that is still to be read."""
+    jot.admin.add_engine(ADDRESS)
+    id = jot.remember("Ada chose PostgreSQL.").id
+    wrong = []
+    for moments in (2, 4, 8, 3, 5, 9):
+        jot.work()
+
+        def change(moment: int, moments: int = moments) -> None:
+            if moments & moment:
+                with jot.database.transaction(tenant="default") as tx:  # A program that sends no job.
+                    summary = {"id": id, "summary": f"{moments} {moment}"}
+                    tx.execute("update memory set summary = :summary where uuid = :id and tenant = :tenant", summary)
+
+        change(1)
+        with jot.database.transaction(tenant="default") as tx:
+            begun = mirror.next_version(tx, engine="falkordb")
+        change(2)
+        with jot.database.snapshot(tenant="default") as tx:
+            batch = mirror.read_batch(tx, begun, engine="falkordb", limit=10)
+        change(4)
+        engine.upsert("default", batch.memories, version=begun.version)
+        change(8)
+        with jot.database.transaction(tenant="default") as tx:
+            mirror.acknowledge(tx, batch, engine="falkordb", version=begun.version, sweep_after=None)
+            queue.ensure(tx, job_spec("default", engine="falkordb"))
+        jot.work()
+        if engine.memories() != stored(jot):
+            wrong.append(f"{moments:04b}")
+    assert wrong == []
+
+
+def test_what_several_writers_change_while_workers_write_is_there_in_the_end(
+    jot: Jotsam, engine: EngineInMemory
+) -> None:
+    jot.admin.add_engine(ADDRESS)
+    ids = [jot.remember(f"Note {number}.").id for number in range(3)]
+    jot.work()
+    writing = threading.Semaphore(0)
+
+    def write(name: str) -> None:
+        for number in range(20):
+            jot.update(ids[number % 3], importance=number / 20, tags=[name, str(number)])
+            writing.release()
+
+    writers = [threading.Thread(target=write, args=(name,)) for name in ("a", "b")]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        writing.acquire(timeout=1)
+        jot.work()
+    for writer in writers:
+        writer.join()
+    jot.work()
+    assert engine.memories() == stored(jot)
+
+
+def test_a_memory_that_is_enriched_is_logged_few_times(
+    open_jot: Callable[..., Jotsam], engine: EngineInMemory, kind: str
+) -> None:
+    """On a file once for each engine, until a batch reads it."""
+    jot = open_jot(embed_model="hashing")
+    with jot.database.transaction() as tx:
+        for name in ENGINES:
+            engines.save(tx, name=name, address=f"{name}://127.0.0.1:1", version="1")
+            queue.pause(tx, f"mirror-{name}", reason="not now")
+    for number in range(5):
+        jot.remember(
+            f"Ada Lovelace chose PostgreSQL for service {number} with Bob Smith of Acme.", tags=["a", "b", "c"]
+        )
+    jot.work()
+    with jot.database.snapshot(tenant="default") as tx:
+        (row,) = tx.execute("select count(*) as n from mirror_change where tenant = :tenant")
+        assert tx.execute("select distinct engine from mirror_change where tenant = :tenant order by engine") == [
+            {"engine": name} for name in ENGINES
+        ]
+    assert row["n"] == 10 if kind == "sqlite" else row["n"] < 400
+
+
 def test_a_copy_of_the_database_does_not_write_into_the_engine_of_its_origin(
     jot: Jotsam, engine: EngineInMemory
 ) -> None:

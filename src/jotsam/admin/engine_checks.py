@@ -29,7 +29,10 @@ def _checked(engine: EngineStatus) -> tuple[str, str, str]:
     if engine.problem:
         repair = "fix what the error describes, and see `jotsam engine`; nothing else waits for it"
         return "warn", engine.problem, repair
-    text = f"{engine.address}, version {engine.version}, {engine.held:,} of {engine.memories:,} memories"
+    held = "" if engine.held is None else f"{engine.held:,} of "
+    text = f"{engine.address}, version {engine.version}, {held}{engine.memories:,} memories"
+    if engine.held is None:
+        text += ", open in another process"
     if engine.paused:
         return "warn", f"{text}; its queue is paused: {engine.paused}", f"jotsam resume mirror-{engine.name}"
     late = 0 if engine.oldest is None else system_clock() - engine.oldest
@@ -38,4 +41,6 @@ def _checked(engine: EngineStatus) -> tuple[str, str, str]:
         return "warn", text, "see `jotsam jobs --stuck`, and run a worker"
     if engine.error:
         return "warn", f"{text}; {engine.error}", f"jotsam engine compare {engine.name}"
+    if engine.lacking:
+        return "warn", f"{text}; no job writes the others", f"jotsam engine compare {engine.name} --repair"
     return "ok", text, ""

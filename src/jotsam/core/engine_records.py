@@ -13,13 +13,18 @@ class EngineStatus(Record):
     version: str  # of its server
     problem: str | None  # why it cannot be used now; None: it replied
     memories: int  # in the database
-    held: int | None  # in the engine; None: it did not reply
+    held: int | None  # in the engine; None: it did not reply, or is a folder that another process has open
     pending: int  # memories that changed, or were never written, since the engine was told
     oldest: int | None  # when the first of these changes was made
     paused: str | None  # why its jobs do not run
     probe_at: int | None  # when they are tried again
     error: str | None  # the last error about a single memory or job
     created_at: int
+
+    @property
+    def lacking(self) -> int:
+        """Memories that the engine does not hold, and that no job will write."""
+        return 0 if self.held is None else max(0, self.memories - self.pending - self.held)
 
 
 class EngineDifference(Record):

@@ -183,7 +183,7 @@ class Connection:
     def _explained(self, error: Exception) -> JotsamError:
         from redis import exceptions
 
-        place, said = f"FalkorDB at {self.address.shown()}", str(error)
+        place, said = f"FalkorDB at {self.address.shown()}", str(error).rstrip(".")
         named = " ".join(kind.__name__ for kind in type(error).__mro__)
         for mark, advice in UNAVAILABLE:
             if mark in f"{named}: {said}":

@@ -6,6 +6,7 @@ from jotsam.core.engine_records import EngineStatus
 from jotsam.core.errors import InvalidInput, JotsamError, NotFound, ProviderUnavailable
 from jotsam.core.validate import shown
 from jotsam.engines.addresses import name_of, open_engine
+from jotsam.engines.engine import EngineInUse
 from jotsam.memory.tenant_visits import tenants_here
 from jotsam.storage import engines, mirror, queue, tenant_moves
 from jotsam.worker.mirror import QUEUE_OF, check_place, job_spec
@@ -85,7 +86,7 @@ def remove(database: Database, settings: Settings, name: str, *, purge: bool = F
     """
     (one,) = chosen(database, name)
     with opened(one, settings) as engine:
-        held = engine.tenants() if purge else []
+        held = _to_purge(engine, name) if purge else []
         last = _status_of(database, engine, one)
         with database.transaction() as tx:
             engines.remove(tx, name)
@@ -99,6 +100,14 @@ def remove(database: Database, settings: Settings, name: str, *, purge: bool = F
         for tenant in held:
             engine.forget_tenant(tenant)
     return last
+
+
+def _to_purge(engine: Engine, name: str) -> list[str]:
+    try:
+        return engine.tenants()
+    except ProviderUnavailable as error:
+        less = f"`jotsam engine remove {name}` without --purge removes it from the database only"
+        raise ProviderUnavailable(f"{error}; nothing was removed: {less}") from error
 
 
 def tenants(database: Database) -> list[str]:
@@ -204,7 +213,7 @@ def _slices(names: Iterable[str]) -> Iterator[list[str]]:
 
 def _status_of(database: Database, engine: Engine, one: RegisteredEngine) -> EngineStatus:
     names = tenants(database)
-    held, problem, version = _reached(engine, one)
+    problem = None
     memories = pending = 0
     oldest: list[int] = []
     with database.snapshot() as tx:
@@ -219,12 +228,14 @@ def _status_of(database: Database, engine: Engine, one: RegisteredEngine) -> Eng
             check_place(tx, one)
         except ProviderUnavailable as error:
             problem = str(error)
+    # Asked after the database: what a worker writes meanwhile does not seem to be missing.
+    held, unreached, version = _reached(engine, one)
     is_paused = bool(control and control["paused"])
     return EngineStatus(
         name=one.name,
         address=one.address,
         version=version,
-        problem=problem,
+        problem=problem or unreached,
         memories=memories,
         held=held,
         pending=pending,
@@ -241,5 +252,7 @@ def _reached(engine: Engine, one: RegisteredEngine) -> tuple[int | None, str | N
     try:
         version = engine.prepare()
         return sum(engine.count(tenant) for tenant in engine.tenants()), None, version
+    except EngineInUse:  # By the worker that writes into it, if nothing is wrong; if not, its queue is paused.
+        return None, None, one.version
     except JotsamError as error:
         return None, str(error), one.version

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+LAST_ID = 2**62  # higher than any id
 ROWS_PER_MEMORY = 16  # entries that are read for each memory of a batch: a memory that is enriched has some
 
 
@@ -29,6 +30,7 @@ class Progress(Record):
     version: int
     fill_after: int | None
     sweep_after: str | None
+    read_to: int
 
     @property
     def is_complete(self) -> bool:
@@ -62,13 +64,12 @@ def is_pending(tx: Transaction, *, engine: str) -> bool:
 
 def pending(tx: Transaction, *, engine: str) -> PendingChanges:
     """The changes that an engine was not told. Memories that are still to be filled in are counted too."""
-    row = tx.one("mirror.count_changes", engine=engine)
-    assert row is not None
     found = progress(tx, engine=engine)
-    more = 0
-    if found is not None and found.fill_after is not None:
-        following = tx.one("mirror.count_following", after=found.fill_after)
-        more = following["memories"] if following else 0
+    filled = LAST_ID if found is None or found.fill_after is None else found.fill_after
+    row = tx.one("mirror.count_changes", engine=engine, filled=filled)
+    following = None if filled == LAST_ID else tx.one("mirror.count_following", after=filled)
+    assert row is not None
+    more = following["memories"] if following else 0
     return PendingChanges(memories=row["memories"] + more, oldest=row["oldest"])
 
 
@@ -105,7 +106,7 @@ def read_batch(tx: Transaction, at: Progress, *, engine: str, limit: int) -> Bat
     """The next changes, of at most `limit` memories, and some of those that are to be filled in."""
     entries: list[int] = []
     numbers: dict[str, int] = {}
-    for row in tx.all("mirror.changes", engine=engine, limit=limit * ROWS_PER_MEMORY):
+    for row in tx.all("mirror.changes", engine=engine, read_to=at.read_to, limit=limit * ROWS_PER_MEMORY):
         if row["uuid"] not in numbers and len(numbers) == limit:
             break
         numbers[row["uuid"]] = row["memory_id"]

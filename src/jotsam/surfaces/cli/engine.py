@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from jotsam.core.engine_records import EngineComparison, EngineStatus
 
+FOLLOW = "workers write them in the background: `jotsam engine` shows how far they are, `jotsam wait` waits for them"
+
 
 def status(arguments: argparse.Namespace) -> int:
     """Print the engines. Returns 3 if one cannot be used."""
@@ -69,8 +71,8 @@ def _print(arguments: argparse.Namespace, found: Iterable[EngineStatus], *, foll
         for engine in engines:
             for line in _lines(engine):
                 echo(line)
-        if follow and engines:
-            hint("`jotsam engine status` shows how far it is")
+        if follow and any(engine.pending for engine in engines):
+            hint(FOLLOW)
     return DEGRADED if any(engine.problem for engine in engines) else OK
 
 
@@ -100,13 +102,19 @@ def _lines(engine: EngineStatus) -> Iterator[str]:
     yield f"{engine.name}  {engine.address}, version {engine.version}"
     if engine.problem:
         yield f"  {paint('problem', 'red')}  {engine.problem}"
-    held = "unknown" if engine.held is None else f"{engine.held:,}"
-    yield f"  holds    {held} of {plural(engine.memories, 'memory', 'memories')}"
+    if engine.held is not None:
+        yield f"  holds    {engine.held:,} of {plural(engine.memories, 'memory', 'memories')}"
+    elif not engine.problem:
+        yield "  holds    unknown: another process has it open, perhaps the worker, and only one can"
+    if engine.lacking:
+        lost = plural(engine.lacking, "memory", "memories")
+        yield f"  {paint('lacks', 'yellow')}    {lost}, and no job writes them: `jotsam engine compare --repair` does"
     if engine.pending:
         since = f", since {duration(max(0, now - engine.oldest))}" if engine.oldest is not None else ""
         yield f"  pending  {plural(engine.pending, 'memory', 'memories')}{since}"
     if engine.paused:
         again = f"; tried again in {duration(max(0, engine.probe_at - now))}" if engine.probe_at else ""
-        yield f"  {paint('paused', 'yellow')}   {engine.paused}{again}"
+        reason = "for this reason" if engine.problem and engine.problem in engine.paused else engine.paused
+        yield f"  {paint('paused', 'yellow')}   {reason}{again}"
     if engine.error:
         yield f"  {paint('error', 'yellow')}    {engine.error}"

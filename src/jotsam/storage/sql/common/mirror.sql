@@ -3,7 +3,7 @@
 -- name: changes
 select id, memory_id, uuid
 from mirror_change
-where tenant = :tenant and engine = :engine
+where tenant = :tenant and engine = :engine and id <= :read_to
 order by id
 limit :limit;
 
@@ -30,8 +30,8 @@ delete from mirror_progress
 where tenant = :tenant and engine = :engine;
 
 -- name: count_changes
--- How many memories have changes, and since when.
-select count(distinct memory_id) as memories, min(at) as oldest
+-- How many memories have changes, and since when. Memories after `filled` are not counted: they are written anyway.
+select count(distinct case when memory_id <= :filled then memory_id end) as memories, min(at) as oldest
 from mirror_change
 where tenant = :tenant and engine = :engine;
 
@@ -49,14 +49,19 @@ where tenant = :tenant and engine = :engine and uuid in ({list.texts uuids});
 
 -- name: next_version
 -- The clock keeps versions rising after this row was removed.
-insert into mirror_progress (tenant, engine, version)
-values (:tenant, :engine, :now)
+insert into mirror_progress (tenant, engine, version, read_to)
+values (
+  :tenant, :engine, :now,
+  (select coalesce(max(id), 0) from mirror_change where tenant = :tenant and engine = :engine)
+)
 on conflict (tenant, engine) do update
-set version = case when mirror_progress.version < :now then :now else mirror_progress.version + 1 end
-returning version, fill_after, sweep_after;
+set
+  version = case when mirror_progress.version < :now then :now else mirror_progress.version + 1 end,
+  read_to = excluded.read_to
+returning version, fill_after, sweep_after, read_to;
 
 -- name: progress
-select version, fill_after, sweep_after
+select version, fill_after, sweep_after, read_to
 from mirror_progress
 where tenant = :tenant and engine = :engine;
 

@@ -31,6 +31,7 @@ create table mirror_progress (
   version bigint not null, -- rises with each batch
   fill_after bigint, -- null: not filling
   sweep_after text, -- null: not deleting
+  read_to bigint not null default 0, -- the batch that was begun last reads no changes after this one
   primary key (tenant, engine)
 );
 

@@ -22,6 +22,7 @@ create table mirror_change (
 ) strict;
 
 create index mirror_change_engine on mirror_change (tenant, engine, id);
+create index mirror_change_uuid on mirror_change (tenant, engine, uuid);
 
 -- How far an engine is with a tenant. All of a tenant's memories are written after those with a lower id, then what the
 -- engine holds too much is deleted after those with a lower UUID.
@@ -31,8 +32,24 @@ create table mirror_progress (
   version integer not null, -- rises with each batch
   fill_after integer, -- null: not filling
   sweep_after text, -- null: not deleting
+  read_to integer not null default 0, -- the batch that was begun last reads no changes after this one
   primary key (tenant, engine)
 ) strict, without rowid;
+
+-- Changes of a memory are logged once until a batch reads them. On PostgreSQL a change could be committed after the batch
+-- that has read the entry of an earlier one, and be lost.
+create trigger mirror_change_once before insert on mirror_change
+when exists (
+  select 1
+  from mirror_change
+  where tenant = new.tenant and engine = new.engine and uuid = new.uuid and id > coalesce(
+    (select read_to from mirror_progress where tenant = new.tenant and engine = new.engine),
+    0
+  )
+)
+begin
+  select raise(ignore);
+end;
 
 create trigger mirror_memory_insert after insert on memory
 when exists (select 1 from engine)
