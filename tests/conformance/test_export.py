@@ -120,6 +120,7 @@ def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
         assert made.counts.get(kind), f"there is no {kind} to compare"
     assert KEY not in path.read_text()
     assert '"versions":[{"version":1,"until":2,"text":"Earlier."' in path.read_text()
+    assert '"recalls":1,"recalled_at":' in path.read_text()
     with Jotsam(other_url, worker="off", clock=clock) as jot:
         first, second = jot.import_memories(path), jot.import_memories(path)
         assert (first.invalid, first.duplicates, first.added["memory"]) == (0, {}, made.counts["memory"])

@@ -212,6 +212,8 @@ class _Export:
         if parts.get("vectors"):
             (one,) = parts["vectors"]
             extras["vector"] = lines.Vector(embedder=one["embedder"], data=one["bytes"])
+        for one in parts["recalls"]:
+            extras |= {name: one[name] for name in ("recalls", "recalled_at")}
         return lines.MemoryLine(
             id=row["uuid"],
             text=row["body"],

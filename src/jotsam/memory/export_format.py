@@ -201,6 +201,8 @@ class MemoryLine(_Line, kw_only=True, tag="memory"):
     confidence_by: str | None = None
     version: Number = 1
     changed_at: Time | None = None
+    recalls: Number = 0  # answers that contained it, and when it was in the last one
+    recalled_at: Time | None = None
     tags: list[Tag] = []
     mentions: list[Mention] = []
     titles: list[str] = []

@@ -356,6 +356,8 @@ def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tupl
     for old in line.versions:
         tags = json.dumps(old.tags, ensure_ascii=False)
         yield "version", {**_values(old, _IN_VERSION), "tags": tags, "metadata": lines.metadata_text(old.metadata)}
+    if line.recalls and line.recalled_at is not None:
+        yield "recalls", {"recalls": line.recalls, "recalled_at": line.recalled_at}
     if line.enriched_at is not None:
         at = line.created_at if line.said_at is None else line.said_at
         for word in sorted({key for one in find_changes(line.text) for key in keys_of_change(one)}):

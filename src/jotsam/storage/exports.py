@@ -22,6 +22,7 @@ PARTS = {
     "examples": "exports.examples",
     "facts": "exports.facts",
     "versions": "exports.versions",
+    "recalls": "exports.recalls",
     "redactions": "exports.redactions_of_memories",
 }
 VECTORS = {"vectors": "exports.vectors"}
@@ -61,6 +62,7 @@ PART_QUERIES = {
     "example": "patterns.add_example",
     "fact": "exports.add_fact",
     "version": "exports.add_version",
+    "recalls": "exports.add_recalls",
     "redaction": "exports.add_redaction",
     "change": "changes.add_word",
 }

@@ -90,6 +90,11 @@ from memory_version
 where memory_id {list.any_id ids} and tenant || '' = :tenant
 order by memory_id, version;
 
+-- name: recalls
+select memory_id, recalls, recalled_at
+from recall_count
+where memory_id {list.any_id ids} and tenant || '' = :tenant;
+
 -- name: redactions_of_memories
 select memory_id, kind, place, fingerprint, created_at
 from redaction
@@ -231,6 +236,11 @@ values (
   :tenant, :memory_id, :version, :until, :text, :type, :tags, :importance, :confidence, :metadata, :valid_from,
   :valid_until
 )
+on conflict do nothing;
+
+-- name: add_recalls
+insert into recall_count (tenant, memory_id, recalls, recalled_at)
+values (:tenant, :memory_id, :recalls, :recalled_at)
 on conflict do nothing;
 
 -- name: want_vector
