@@ -37,6 +37,7 @@ def test_every_setting_that_a_page_names_exists() -> None:
         "JOTSAM_ASYNC",
         "JOTSAM_TEST_POSTGRES",
         "JOTSAM_TEST_AGENTS",
+        "JOTSAM_TEST_PARTITIONS",
         "JOTSAM_TEST_QDRANT",
         "JOTSAM_TEST_QDRANT_KEY",
         "JOTSAM_EMBED",

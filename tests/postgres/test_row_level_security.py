@@ -71,7 +71,9 @@ def fill(jot: Jotsam) -> None:
     with jot.database.transaction() as tx:
         events.keep_recording(tx, until=tx.now + 3_600_000)
     jot.add(NOTES, source="notes.md")
-    jot.remember("Launch Project Launchpad.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"})
+    jot.remember(
+        "Launch Project Launchpad on 2026-05-01.", tags=["secret"], external_id="n-1", key="k", metadata={"team": "sea"}
+    )
     jot.update("n-1", importance=0.5)
     for place in ("kitchen", "hall", "garden"):
         jot.remember(f"We decided to paint the {place} green.")
