@@ -93,7 +93,9 @@ class _Comparison:
     def _compare(self, tenant: str, *, repair: bool) -> TenantComparison:
         with self._database.snapshot(tenant=tenant) as tx:
             uuids = mirror.uuids(tx)
-        sample = [uuids[int(random_float() * len(uuids))] for _ in range(SAMPLE)] if uuids else []
+        sample = uuids
+        if len(uuids) > SAMPLE:
+            sample = [uuids[int(random_float() * len(uuids))] for _ in range(SAMPLE)]
         suspects = {*self._suspects(tenant, uuids), *sample}
         self._sampled += len(set(sample))
         kinds: dict[str, tuple[str, ...]] = {}
