@@ -92,7 +92,7 @@ def copy_database(
     """Copy the database of the settings into the empty database `to`, and compare the two.
 
     `tell` is called with the current step and the number of rows done and in total. After an interruption the same call
-    continues. A new target on a server gets so many `partitions`. Raises `DatabaseUnusable` if the source is in use or
+    continues. A new target on a server has `partitions` partitions. Raises `DatabaseUnusable` if the source is used or
     has an older schema, or the target is not empty; `InvalidInput` if both are the same, or the target has another
     number of partitions; and the errors of the databases.
     """

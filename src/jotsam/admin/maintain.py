@@ -33,7 +33,7 @@ class MaintenanceStep(Record):
 
 
 def maintain(settings: Settings, *, vacuum: bool = False) -> Iterator[MaintenanceStep]:
-    """Yield each step when it is done. `vacuum` rewrites a file without its unused pages, while nobody can write.
+    """Yield each step when it is done. `vacuum` rewrites a file without its unused pages, while writers wait.
 
     Raises `InvalidInput` for `vacuum` and a server, and `DatabaseBusy`: another run continues.
     """

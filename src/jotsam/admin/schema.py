@@ -33,7 +33,7 @@ def script(settings: Settings, *, partitions: int | None = None) -> str:
 def upgrade(settings: Settings, *, partitions: int | None = None) -> list[PendingMigration]:
     """Apply the pending migrations in one transaction, safely also if two processes do it at once. Returns them.
 
-    A new database on a server gets so many `partitions`. Raises `InvalidInput` if one that exists has another number,
+    A new database on a server has `partitions` partitions. Raises `InvalidInput` if one that exists has another number,
     and for a file.
     """
     database = connect(settings.db, wait_ms=settings.lock_timeout_ms, partitions=partitions)

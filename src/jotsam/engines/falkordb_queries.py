@@ -1,5 +1,5 @@
 """The Cypher of `falkordb`: constant texts. Values are parameters; the only part that is filled in is a relation type,
-which must be checked to be a plain word, because a parameter cannot stand for it.
+which must be checked to be a plain word, because it cannot be a parameter.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from jotsam.engines.qdrant_points import Newest, Where
 
 FULL_SCAN_KB = 10_000
-# After so many written points, and a part of those that are there, their graph is built; until then they are compared
+# After this number of written points, and a part of those held, their graph is built; until then they are compared
 # one by one.
 WRITTEN, PART = 20_000, 0.5
 

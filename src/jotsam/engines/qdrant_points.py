@@ -40,7 +40,7 @@ if TYPE_CHECKING:
             ...
 
         def values(self, field: str, *, limit: int) -> dict[str, int]:
-            """The values of an indexed field, at most so many, and how many points have each: perhaps none any more."""
+            """The values of an indexed field, at most `limit`, and how many points have each: perhaps none."""
             ...
 
         def nearest(self, name: str, query: list[float], where: Where, *, limit: int) -> list[tuple[str, float]]:

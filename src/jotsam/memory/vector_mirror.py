@@ -1,4 +1,4 @@
-"""Asks a registered Qdrant for the vectors nearest to a question, if the tenant has so many that it is faster.
+"""Asks a registered Qdrant for the vectors nearest to a question, for a tenant with enough vectors that it is faster.
 
 Nothing is asked inside a transaction. If the engine is away, the database answers, and the answer says so.
 """
@@ -43,7 +43,7 @@ class VectorMirror:
         self._large: dict[tuple[str, int], tuple[int, bool]] = {}
 
     def plan(self, tx: Transaction, maker: Maker, *, project: str | None) -> Callable[[bytes], EngineCandidates] | None:
-        """What asks the engine, after this transaction, for the nearest to a vector; it raises `JotsamError`.
+        """A function that asks the engine for the nearest to a vector, after this transaction. Raises `JotsamError`.
 
         None if the database should be asked: without an engine, with few vectors, or while the engine is far behind.
         """

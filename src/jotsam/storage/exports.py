@@ -100,7 +100,7 @@ def memories(tx: Transaction, ids: Sequence[int], *, vectors: bool = False) -> l
 
 
 def _named(row: Row) -> Row:
-    """A memory with the name of the extractor of each value: '' stands for the one in `extractor`."""
+    """A memory with the name of the extractor of each value: '' means the one in `extractor`."""
     return row | {name: row["extractor"] for name in EXTRACTED_BY if row[name] == ""}
 
 

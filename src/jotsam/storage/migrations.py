@@ -109,7 +109,7 @@ def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: b
 def outstanding(
     dialect: str, *, found: dict[str, int], wanted: dict[str, int], partitions: int = 0
 ) -> Iterator[Migration]:
-    """The migrations that are not applied yet, in order, for a database with so many partitions."""
+    """The migrations that are not applied yet, in order, for a database with this number of partitions."""
     for schema in wanted:
         for version, file in _migrations(dialect, schema):
             if version > found.get(schema, 0):

@@ -83,12 +83,6 @@ def changed_among(tx: Transaction, uuids: Iterable[str], *, engine: str) -> set[
     return {row["uuid"] for row in tx.all("mirror.changed_uuids", engine=engine, uuids=json.dumps([*uuids]))}
 
 
-def is_filling(tx: Transaction, *, engine: str) -> bool:
-    """Whether an engine may lack memories that have not changed lately."""
-    found = progress(tx, engine=engine)
-    return found is not None and found.fill_after is not None
-
-
 def progress(tx: Transaction, *, engine: str) -> Progress | None:
     """None: the engine was never told anything of the tenant."""
     row = tx.one("mirror.progress", engine=engine)

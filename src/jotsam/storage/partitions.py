@@ -57,14 +57,14 @@ class Partitions(Record):
 
 
 def checked(number: int) -> int:
-    """Raises `InvalidInput` if there cannot be so many partitions."""
+    """Raises `InvalidInput` for a number of partitions that is not possible."""
     if not 0 <= number <= MOST:
         raise InvalidInput(f"invalid number of partitions {number:,}: must be 0 (not partitioned) to {MOST}")
     return number
 
 
 def partitioned(script: str, number: int) -> str:
-    """A migration whose large tables have so many partitions. With 0 the same script."""
+    """A migration whose large tables have this number of partitions. With 0 the same script."""
     if not number:
         return script
     script = _TABLE.sub(lambda found: _table(found, number), script)

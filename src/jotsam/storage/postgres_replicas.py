@@ -175,7 +175,7 @@ class Replicas:
         self._known: deque[tuple[int, int]] = deque(maxlen=MAX_POSITIONS)  # position of the primary, and when
         self._cluster: int | None = None
         self._first = 0
-        self._committed: dict[str, int] = {}  # position by tenant; "" stands for all
+        self._committed: dict[str, int] = {}  # position by tenant; "" means all
 
     def __bool__(self) -> bool:
         return bool(self._replicas)
@@ -281,7 +281,7 @@ class Replicas:
                 return
         found = database.ask(PRIMARY)
         if found["position"] is None:
-            raise ReplicaUnavailable("the server of the address is a standby itself, so nobody knows the lag")
+            raise ReplicaUnavailable("the server of the address is a standby itself, so the lag is unknown")
         with self._lock:
             self._cluster = found["cluster"]
             self._first = self._first or found["position"]

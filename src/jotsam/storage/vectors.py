@@ -190,7 +190,7 @@ def refs(tx: Transaction, uuids: Iterable[str]) -> list[int]:
 
 
 def is_large(tx: Transaction, *, maker: Maker, least: int) -> bool:
-    """Whether there are at least so many vectors of this embedder."""
+    """Whether there are at least this number of vectors of this embedder."""
     return int(_row(tx.one("vectors.is_large", embedder_id=maker.id, limit=least))["vectors"]) >= least
 
 

@@ -154,7 +154,7 @@ from memory
 where uuid {list.any_text uuids} and tenant || '' = :tenant;
 
 -- name: is_large
--- Reads at most so many rows of the index of versions.
+-- Reads at most `limit` rows of the index of versions.
 select count(*) as vectors
 from (
   select 1 as one

@@ -42,7 +42,7 @@ def add_commands(commands: Commands) -> None:
     add_command(commands, "retention", module="retention", read_only=True, help=about)
     about = "remove what is past its time, and keep indexes, statistics and files in order"
     maintain = add_command(commands, "maintain", module="maintain", help=about)
-    about = "also rewrite the file without its unused pages; nobody can write meanwhile"
+    about = "also rewrite the file without its unused pages; writers wait until it is done"
     maintain.add_argument("--vacuum", action="store_true", help=about)
     _config(commands)
     about = "print a shell completion script"
