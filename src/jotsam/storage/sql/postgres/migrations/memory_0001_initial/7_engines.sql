@@ -35,29 +35,41 @@ create table mirror_progress (
   primary key (tenant, engine)
 );
 
--- The functions keep the schema in which they were made, so that statements of other programs are logged too.
+-- The functions keep the schema in which they were made, so that statements of other programs are logged too. Several
+-- changes of a memory in a row are logged once in a transaction: the setting `jotsam.logged` names the last memory that
+-- was logged, and ends with the transaction.
 create function log_memory_change() returns trigger
 language plpgsql set search_path from current as $$
+declare
+  changed record;
 begin
-  if tg_op = 'DELETE' then
-    insert into mirror_change (tenant, engine, memory_id, uuid, at)
-    select old.tenant, name, old.id, old.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
-    from engine;
-  else
-    insert into mirror_change (tenant, engine, memory_id, uuid, at)
-    select new.tenant, name, new.id, new.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
-    from engine;
+  if not exists (select 1 from engine) then
+    return null;
   end if;
+  if tg_op = 'DELETE' then
+    changed := old;
+  else
+    changed := new;
+    if tg_op = 'UPDATE' and old.uuid = new.uuid
+      and current_setting('jotsam.logged', true) = new.id || ' ' || new.tenant then
+      return null;
+    end if;
+  end if;
+  perform set_config('jotsam.logged', changed.id || ' ' || changed.tenant, true);
+  insert into mirror_change (tenant, engine, memory_id, uuid, at)
+  select changed.tenant, name, changed.id, changed.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
+  from engine;
   return null;
 end
 $$;
 
--- A row that was deleted with its memory is not logged: the memory is. Several changes of a memory in a row are logged
--- once in a transaction: the setting `jotsam.logged` names the last one, and ends with the transaction.
+-- The trigger's argument names the column with the id of the memory, unless it is memory_id. A row that was deleted with
+-- its memory is not logged: the memory is.
 create function log_part_change() returns trigger
 language plpgsql set search_path from current as $$
 declare
   part record;
+  changed_id bigint;
 begin
   if not exists (select 1 from engine) then
     return null;
@@ -67,37 +79,20 @@ begin
   else
     part := new;
   end if;
-  if current_setting('jotsam.logged', true) = part.memory_id || ' ' || part.tenant then
-    return null;
-  end if;
-  perform set_config('jotsam.logged', part.memory_id || ' ' || part.tenant, true);
-  insert into mirror_change (tenant, engine, memory_id, uuid, at)
-  select m.tenant, e.name, m.id, m.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
-  from memory m
-  cross join engine e
-  where m.id = part.memory_id and m.tenant = part.tenant;
-  return null;
-end
-$$;
-
-create function log_link_change() returns trigger
-language plpgsql set search_path from current as $$
-declare
-  link record;
-begin
-  if not exists (select 1 from engine) then
-    return null;
-  end if;
-  if tg_op = 'DELETE' then
-    link := old;
+  if tg_argv[0] = 'source_id' then
+    changed_id := part.source_id;
   else
-    link := new;
+    changed_id := part.memory_id;
   end if;
+  if current_setting('jotsam.logged', true) = changed_id || ' ' || part.tenant then
+    return null;
+  end if;
+  perform set_config('jotsam.logged', changed_id || ' ' || part.tenant, true);
   insert into mirror_change (tenant, engine, memory_id, uuid, at)
   select m.tenant, e.name, m.id, m.uuid, cast(extract(epoch from clock_timestamp()) * 1000 as bigint)
   from memory m
   cross join engine e
-  where m.id = link.source_id and m.tenant = link.tenant;
+  where m.id = changed_id and m.tenant = part.tenant;
   return null;
 end
 $$;
@@ -131,7 +126,7 @@ for each row execute function log_part_change();
 create trigger mirror_fact after insert or update or delete on fact
 for each row execute function log_part_change();
 create trigger mirror_link after insert or update or delete on link
-for each row execute function log_link_change();
+for each row execute function log_part_change('source_id');
 create trigger mirror_embedding after insert or update of embedder_id, bytes or delete on embedding
 for each row execute function log_part_change();
 create trigger mirror_entity after update on entity
