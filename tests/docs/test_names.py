@@ -35,6 +35,7 @@ def test_every_setting_that_a_page_names_exists() -> None:
     known = {f"JOTSAM_{name.upper()}" for name in Settings._fields}
     known |= {
         "JOTSAM_ASYNC",
+        "JOTSAM_ACCESSIBLE",
         "JOTSAM_TEST_POSTGRES",
         "JOTSAM_TEST_AGENTS",
         "JOTSAM_TEST_PARTITIONS",

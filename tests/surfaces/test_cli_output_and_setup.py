@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from terminal import shown
 
 import jotsam as package
 from jotsam import Queue
@@ -243,3 +244,24 @@ def test_show_puts_what_is_stored_into_the_fence_of_recall_unless_it_prints_to_a
     shown = os.read(ours, 4096).decode()
     os.close(ours)
     assert "note=" not in shown
+
+
+def test_a_table_fits_80_columns_uses_200_and_is_whole_in_a_pipe(jotsam: Shell) -> None:
+    text = "Ana Silva prefers PostgreSQL over MongoDB for billing because its transactions are what auditors ask for"
+    jotsam("remember", text, "--tag", "billing", "--type", "Decision")
+    narrow, wide = (shown(jotsam, "list", columns=columns, NO_COLOR="1") for columns in (80, 200))
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert narrow.endswith("…\n")
+    assert text in wide
+    assert text in jotsam("list", COLUMNS="80").stdout
+    assert max(map(len, shown(jotsam, "list", columns=200, COLUMNS="60", NO_COLOR="1").splitlines())) <= 60
+
+
+def test_a_long_line_of_the_status_is_wrapped_between_words(jotsam: Shell) -> None:
+    jotsam("remember", "tabs")
+    lines = shown(jotsam, "status", columns=60, NO_COLOR="1").splitlines()
+    assert lines[2:4] == [
+        "worker   none; automatic start is disabled (worker = off):",
+        "         run `jotsam work`",
+    ]
+    assert max(map(len, lines)) <= 60

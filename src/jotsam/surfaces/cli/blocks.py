@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, Fence, echo, print_json, print_table, shorten, warn
+from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, print_json, print_table, shorten, warn
 from jotsam.surfaces.cli.text_input import text_argument
 
 TYPE_CHECKING = False
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     class Address(TypedDict):
         project: str | None
         actor: str | None
-
-
-TEXT_WIDTH = 60
 
 
 def list_blocks(arguments: argparse.Namespace) -> int:
@@ -96,4 +93,4 @@ def _print(arguments: argparse.Namespace, block: MemoryBlock, warnings: tuple[st
 def _row(block: MemoryBlock) -> tuple[object, ...]:
     size = f"{len(block.text):,} of {block.limit:,}"
     pin = "yes" if block.pinned else "no"
-    return block.name, block.project, block.actor, pin, size, block.version, shorten(block.text, TEXT_WIDTH)
+    return block.name, block.project, block.actor, pin, size, block.version, shorten(block.text, SAMPLE)

@@ -44,7 +44,7 @@ def link(arguments: argparse.Namespace) -> int:
 def _print(found: MemoryGraph) -> None:
     echo(f"{found.id}  {shorten(found.summary, 90)}")
     rows = [
-        ("to" if one.outgoing else "from", one.type, f"{one.weight:.2f}", one.id, shorten(one.summary, 60))
+        ("to" if one.outgoing else "from", one.type, f"{one.weight:.2f}", one.id, one.summary)
         for one in found.neighbours
     ]
     rows += [("to", "mentions", "", f"{one.category}:{one.slug}", one.name) for one in found.entities]
@@ -53,6 +53,6 @@ def _print(found: MemoryGraph) -> None:
         for one in found.patterns
     ]
     if rows:
-        print_table(("", "link", "weight", "other end", "about"), rows)
+        print_table(("", "link", "weight", "linked to", "about"), rows)
     else:
         echo("no links yet")

@@ -73,7 +73,7 @@ def groups(arguments: argparse.Namespace) -> int:
         echo("no job has failed")
         return OK
     rows = [
-        (group.key, group.jobs, group.dead, group.example, format_time(group.newest or 0), shorten(group.error, 100))
+        (group.key, group.jobs, group.dead, group.example, format_time(group.newest or 0), group.error)
         for group in shown
     ]
     print_table(("key", "jobs", "dead", "example", "newest", "error"), rows)
@@ -213,4 +213,4 @@ def _row(job: Job) -> tuple[object, ...]:
     now = system_clock()
     wakes = "" if job.wake_at is None or job.state != "waiting" else f"in {duration(max(0, job.wake_at - now))}"
     age, failures = duration(max(0, now - job.created_at)), failures_of(job)
-    return job.id, job.kind, job.state, failures, age, wakes, shorten(job.error or "", 80)
+    return job.id, job.kind, job.state, failures, age, wakes, job.error

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, Fence, echo, hint, plural, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import (
+    OK,
+    SAMPLE,
+    Fence,
+    echo,
+    hint,
+    plural,
+    print_json,
+    print_table,
+    shorten,
+    terminal_width,
+)
 from jotsam.surfaces.cli.selection import selection
 
 TYPE_CHECKING = False
@@ -12,8 +23,6 @@ if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.records import StoredMemory
-
-TAGS_WIDTH, TEXT_WIDTH = 30, 80
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,9 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _row(memory: StoredMemory) -> tuple[object, ...]:
     date = format_time(memory.created_at if memory.said_at is None else memory.said_at)[:10]
-    return memory.id[:8], date, memory.type, shorten(", ".join(memory.tags), TAGS_WIDTH), _text(memory)
+    # On a terminal the table has little room, and its text names the entities.
+    tags = [tag for tag in memory.tags if not (terminal_width() and tag.startswith("entity:"))]
+    return memory.id[:8], date, memory.type, ", ".join(tags), _text(memory)
 
 
 def _text(memory: StoredMemory) -> str:
     mark = "(superseded) " if memory.superseded_at is not None else ""
-    return mark + shorten(memory.text, TEXT_WIDTH)
+    return mark + shorten(memory.text, SAMPLE)

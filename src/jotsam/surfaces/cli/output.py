@@ -1,7 +1,7 @@
 """Output of the command line: lines, tables, colour, JSON, and errors with hints.
 
-Data goes to standard output; errors, warnings and progress go to standard error. A table looks the same on a terminal
-and in a pipe, except for colour. `jotsam add` loads this module, so it must not import anything slow.
+Data goes to standard output; errors, warnings and progress go to standard error. A table is cut to the width of a
+terminal, and whole in a pipe. `jotsam add` loads this module, so it must not import anything slow.
 
 Stored texts, names of files and errors can contain escape sequences, which a terminal carries out, and characters that
 reorder what is shown. They are printed as `\\x1b` on a terminal and in a pipe.
@@ -37,13 +37,15 @@ _MARKS = {colour: chr(0xD800 + number) for number, colour in enumerate(_COLOURS)
 # C0 without tab and line feed, DEL and C1; embeddings, overrides and isolates of text direction.
 _CONTROLS = [code for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)]
 _DIRECTIONS = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-_PRINTABLE = {
+_CHARACTERS = {
     **{code: f"\\x{code:02x}" for code in _CONTROLS},
     **{code: f"\\u{code:04x}" for code in _DIRECTIONS},
     **{0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)},  # a byte of a file name that is not UTF-8
-    **{ord(mark): f"\x1b[{_COLOURS[colour]}m" for colour, mark in _MARKS.items()},
 }
+_PRINTABLE = _CHARACTERS | {ord(mark): f"\x1b[{_COLOURS[colour]}m" for colour, mark in _MARKS.items()}
 _IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *_DIRECTIONS)}
+DEFAULT_WIDTH = 80  # of a terminal that does not tell its own
+SAMPLE = 200  # most characters of a stored text in a table
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"))
 
 
@@ -155,12 +157,46 @@ def paint(text: str, colour: str, stream: TextIO | None = None) -> str:
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print aligned columns. Line breaks in a cell become spaces."""
-    cells = [[" ".join(str("" if cell is None else cell).split()) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    echo(paint(_row([head.upper() for head in heads], widths), "dim"))
-    for row in cells:
-        echo(_row(row, widths))
+    """Print aligned columns: on a terminal cut to its width, in a pipe whole. Line breaks in a cell become spaces."""
+    from jotsam.surfaces.cli.table import lay_out
+
+    cells = [[_visible(" ".join(str("" if cell is None else cell).split())) for cell in row] for row in rows]
+    head, *lines = lay_out([head.upper() for head in heads], cells, width=terminal_width())
+    echo(paint(head, "dim"))
+    for line in lines:
+        echo(line)
+
+
+def print_field(name: str, text: str, *, width: int) -> None:
+    """Print a name and its value beside each other, wrapped between words to the width of a terminal."""
+    limit = terminal_width()
+    lines = [text] if limit is None else _wrapped(text, max(limit - width - 1, 20))
+    for number, line in enumerate(lines):
+        echo(f"{paint(name.ljust(width), 'bold') if number == 0 else ' ' * width} {line}")
+
+
+def terminal_width(stream: TextIO | None = None) -> int | None:
+    """The number of columns of the terminal that a stream (default: standard output) prints to; None without one."""
+    stream = stream or stdout()
+    if not stream.isatty():
+        return None
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
+    except OSError:
+        return DEFAULT_WIDTH
+
+
+def redraws(stream: TextIO | None = None) -> bool:
+    """Whether to draw again over what a stream (default: standard error) has shown, as a progress bar does.
+
+    Only on a terminal that can, and not with `JOTSAM_ACCESSIBLE`: a screen reader would read every frame.
+    """
+    if os.environ.get("JOTSAM_ACCESSIBLE", "0") != "0" or os.environ.get("TERM") == "dumb":
+        return False
+    return (stream or stderr()).isatty()
 
 
 def shorten(text: str, width: int) -> str:
@@ -198,8 +234,22 @@ def _is_coloured(stream: TextIO) -> bool:
     return os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+def _visible(text: str) -> str:
+    """The text with visible control characters, and with the marks of `paint`."""
+    return text.translate(_CHARACTERS)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` columns, broken between words."""
+    from jotsam.surfaces.cli.table import text_width
+
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and text_width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def _plain(value: object) -> object:

@@ -7,7 +7,7 @@ import threading
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
-from jotsam.surfaces.cli.output import duration, paint, printable
+from jotsam.surfaces.cli.output import duration, paint, printable, redraws
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class QueueProgress:
 
     def __init__(self, jot: Jotsam, *, show: bool = True) -> None:
         self._jot = jot
-        self._is_shown = show and sys.stderr.isatty()
+        self._is_shown = show and redraws()
         self._worker: Worker | None = None
         self._ended = threading.Event()
         self._most = 0
@@ -105,7 +105,7 @@ class ProgressBar:
         self._rate = Rate()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        if sys.stderr.isatty() and monotonic_ms() >= self._shown_at + INTERVAL_SECONDS * 1_000:
+        if redraws() and monotonic_ms() >= self._shown_at + INTERVAL_SECONDS * 1_000:
             self._shown_at = monotonic_ms()
             rate = self._rate(done, total - done, at=self._shown_at)
             _draw_bar(done, total, f"{done:,} of {total:,}{rate} · {what}")

@@ -7,7 +7,7 @@ import shlex
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.jobs import failures_of
-from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table
 from jotsam.surfaces.cli.recall import location
 
 TYPE_CHECKING = False
@@ -181,7 +181,6 @@ def _print_jobs(details: Details) -> None:
     if details.attempts:
         echo()
         attempts = [
-            (one.job_id, one.received, one.outcome, format_time(one.ended_at), shorten(one.error or "", 100))
-            for one in details.attempts
+            (one.job_id, one.received, one.outcome, format_time(one.ended_at), one.error) for one in details.attempts
         ]
         print_table(("job", "attempt", "outcome", "ended", "error"), attempts)

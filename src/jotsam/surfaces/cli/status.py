@@ -8,9 +8,9 @@ from jotsam.surfaces.cli.output import (
     DEGRADED,
     OK,
     duration,
-    echo,
     paint,
     plural,
+    print_field,
     print_json,
     print_table,
     run_time,
@@ -34,7 +34,7 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
         print_json(status=now)
     else:
         for name, text in _lines(now, settings):
-            echo(f"{paint(name.ljust(8), 'bold')} {text}")
+            print_field(name, text, width=8)
         if any(stage.done or stage.failed_attempts or stage.degraded for stage in now.stages):
             print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
     return DEGRADED if check and (now.level != "ok" or now.depth.dead or now.paused) else OK

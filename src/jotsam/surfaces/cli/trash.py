@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.forget import print_rest
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _list(jot: Jotsam, arguments: argparse.Namespace) -> int:
 
 
 def _row(one: ForgottenBatch) -> tuple[str, ...]:
-    return one.id, format_time(one.forgotten_at), str(one.memories), str(one.documents), shorten(one.sample, 50)
+    return one.id, format_time(one.forgotten_at), str(one.memories), str(one.documents), one.sample
 
 
 def _restore(jot: Jotsam, arguments: argparse.Namespace) -> int:
