@@ -60,12 +60,13 @@ MAY_IMPORT = {
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
     "surfaces/cli": [
         *("memory", "admin", "ingest"),
-        *("surfaces/agents", "surfaces/hooks", "surfaces/http", "surfaces/mcp", "surfaces/cli/options"),
+        *("surfaces/agents", "surfaces/hooks", "surfaces/http", "surfaces/mcp", "surfaces/web", "surfaces/cli/options"),
     ],
     "surfaces/cli/options": ["surfaces/cli"],
     "surfaces/agents": ["memory", "admin", "ingest"],
     "surfaces/hooks": ["ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory", "memory/automem"],
+    "surfaces/web": ["memory", "admin", "surfaces/http"],
     "surfaces/http": ["memory", "admin", "surfaces/mcp", "surfaces/http/v1", "surfaces/http/automem"],
     "surfaces/http/v1": ["memory", "admin", "surfaces/http"],
     "surfaces/http/automem": ["memory", "memory/automem", "admin", "surfaces/http"],
@@ -98,6 +99,8 @@ LIBRARIES = {
     ],
     "anyio": ["surfaces.http.app"],
     "falkordb": ["engines.falkordb_connection"],
+    "jinja2": ["surfaces.web.templates"],
+    "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [
         "memory.export_format",
@@ -123,7 +126,7 @@ LIBRARIES = {
     "qdrant_edge": ["engines.qdrant_folder"],
     "shtab": ["surfaces.cli.config"],
     "spacy": ["models.spacy_ner"],
-    "starlette": ["surfaces.http.app", "surfaces.http.serve"],
+    "starlette": ["surfaces.http.app", "surfaces.http.serve", "surfaces.web.site"],
     "tomlkit": ["surfaces.agents.edit_toml"],
     "tokenizers": ["models.local_embedder"],
     "uvicorn": ["surfaces.http.serve"],
@@ -145,7 +148,7 @@ RESTRICTED = {
     "time": ["core.clock"],
     "urllib": [
         *("core.dsn", "models.download", "remote.exchange", "remote.request", "surfaces.http.app"),
-        "surfaces.http.automem.viewer",
+        *("surfaces.cli.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
     ],
     "uuid": [],
 }

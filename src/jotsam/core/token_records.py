@@ -9,18 +9,20 @@ if TYPE_CHECKING:
     from typing import Literal
 
     Scope = Literal["read", "write", "admin"]
+    Purpose = Literal["api", "link", "dashboard"]
 
 # Each contains those before it.
 SCOPES = ("read", "write", "admin")
 
 
 class Token(Record):
-    """A token of the HTTP API, without its secret. `last_used_at` is accurate to a minute."""
+    """A token of the HTTP API or of the dashboard, without its secret. `last_used_at` is accurate to a minute."""
 
     id: str
     tenant: str
     name: str
     scope: str  # `read`, `write` (and read) or `admin` (and both)
+    purpose: str = "api"  # `link`: signs in to the dashboard once; `dashboard`: in the cookie of a browser
     created_at: int
     expires_at: int | None = None
     revoked_at: int | None = None

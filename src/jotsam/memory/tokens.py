@@ -20,11 +20,11 @@ from jotsam.storage import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypedDict, Unpack
+    from typing import Any, TypedDict, Unpack
 
-    from jotsam.core.token_records import Scope
+    from jotsam.core.token_records import Purpose, Scope
     from jotsam.memory.options import Timestamp
-    from jotsam.storage.database import Database, Row
+    from jotsam.storage.database import Database, Row, Transaction
 
     class TokenLimits(TypedDict, total=False):
         """`rate` is in requests per second, `max_bytes` the largest body of a request."""
@@ -60,27 +60,32 @@ def create_token(
     until = None if expires_at is None else parse_time(expires_at, name="expires_at")
     if max_bytes is not None:
         validate.check_int("max_bytes", max_bytes, 1)
-    id, secret = random_bytes(ID_BYTES).hex(), urlsafe_b64encode(random_bytes(SECRET_BYTES)).rstrip(b"=").decode()
-    whose = validation.check_tenant(tenant)
+    id, whose = new_token_id(), validation.check_tenant(tenant)
     audited = audited_here(database, tenant=whose, by=by, action="tokens create", subject=id)
     with audited.transaction(tenant=whose) as tx:
         if until is not None and until <= tx.now:
             raise InvalidInput(f"invalid expires_at {expires_at!r}: must be in the future")
-        token = tokens.add(
-            tx,
-            id=id,
-            name=label,
-            scope=scope,
-            hash=_hash(secret),
-            rate=_checked_rate(rate),
-            max_bytes=max_bytes,
-            expires_at=until,
-        )
+        allowed = {"rate": _checked_rate(rate), "max_bytes": max_bytes, "expires_at": until}
+        return add_token(tx, id=id, name=label, scope=scope, purpose="api", **allowed)
+
+
+def new_token_id() -> str:
+    """The id of a token. It is not secret."""
+    return random_bytes(ID_BYTES).hex()
+
+
+def add_token(tx: Transaction, *, id: str, name: str, scope: Scope, purpose: Purpose, **limits: Any) -> NewToken:
+    """Store a new token. Its secret is in the result, and nowhere else."""
+    secret = urlsafe_b64encode(random_bytes(SECRET_BYTES)).rstrip(b"=").decode()
+    token = tokens.add(tx, id=id, name=name, scope=scope, purpose=purpose, hash=_hash(secret), **limits)
     return NewToken(id=id, secret=f"{PREFIX}_{id}_{secret}", token=token)
 
 
 def list_tokens(database: Database, *, tenant: str) -> tuple[Token, ...]:
-    """The tokens of a tenant, the oldest first, with those that were revoked or have expired."""
+    """The tokens of a tenant, the oldest first, with those that were revoked or have expired.
+
+    Those of purpose `dashboard` are in the cookies of browsers that are signed in.
+    """
     with database.snapshot(tenant=validation.check_tenant(tenant)) as tx:
         return tokens.every(tx)
 
@@ -96,8 +101,9 @@ def revoke_token(database: Database, *, tenant: str, id: str, by: str = "python"
     return token
 
 
-def find_principal(database: Database, text: str) -> Principal | None:
-    """On whose behalf a request with this token is made. None for a text that is not a token, or not valid now.
+def find_principal(database: Database, text: str, *, purpose: Purpose = "api") -> Principal | None:
+    """On whose behalf a request with this token is made. None for a text that is not a token, or not valid now, or for
+    another purpose.
 
     An unknown id takes about as long as a wrong secret. It is not secret.
     """
@@ -109,7 +115,7 @@ def find_principal(database: Database, text: str) -> Principal | None:
     with database.snapshot() as tx:
         row, now = tokens.find(tx, id=id), tx.now
     is_same = hmac.compare_digest(given, row["hash"] or NO_HASH)
-    if not is_same or not _is_valid(row, now):
+    if not is_same or not _is_valid(row, now) or row["purpose"] != purpose:
         return None
     return Principal(
         token=row["id"],

@@ -1,4 +1,4 @@
-"""Tokens of the HTTP API. No secret is stored: a row has the hash of one."""
+"""Tokens of the HTTP API and of the dashboard. No secret is stored: a row has the hash of one."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def add(
-    tx: Transaction,
-    *,
-    id: str,
-    name: str,
-    scope: str,
-    hash: bytes,
-    rate: float | None,
-    max_bytes: int | None,
-    expires_at: int | None,
-) -> Token:
-    limits = {"rate": rate, "max_bytes": max_bytes, "expires_at": expires_at}
-    row = tx.one("tokens.add", id=id, name=name, scope=scope, hash=hash, **limits)
+def add(tx: Transaction, *, id: str, name: str, scope: str, purpose: str, hash: bytes, **limits: float | None) -> Token:
+    """Add a token with its limits: `rate`, `max_bytes`, `expires_at`."""
+    row = tx.one("tokens.add", id=id, name=name, scope=scope, purpose=purpose, hash=hash, **limits)
     assert row is not None
     return Token(**row)
 
 
 def every(tx: Transaction) -> tuple[Token, ...]:
-    """Those of the tenant, the oldest first."""
+    """Those of the tenant, the oldest first, without links."""
     return tuple(Token(**row) for row in tx.all("tokens.list"))
 
 
 def revoke(tx: Transaction, *, id: str) -> Token | None:
     row = tx.one("tokens.revoke", id=id)
     return Token(**row) if row else None
+
+
+def use_up(tx: Transaction, *, id: str) -> bool:
+    """Revoke a token that works once. False if it was revoked already."""
+    return tx.one("tokens.use_up", id=id) is not None
+
+
+def forget_links(tx: Transaction, *, before: int) -> None:
+    """Delete the links of the tenant that expired before a time."""
+    tx.run("tokens.forget_links", before=before)
 
 
 def find(tx: Transaction, *, id: str) -> Row:

@@ -1,4 +1,4 @@
-"""`jotsam serve`: the HTTP API."""
+"""`jotsam serve`: the HTTP API and the dashboard."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput, install_extra
 from jotsam.core.settings import data_folder
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
 from jotsam.surfaces.http.hosts import LOOPBACK
 
@@ -31,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from jotsam.surfaces.http import serve
         from jotsam.surfaces.http.options import ServeOptions
+        from jotsam.surfaces.web import site
     except ModuleNotFoundError as error:
-        if error.name not in ("uvicorn", "starlette", "anyio", "h11", "prometheus_client"):
+        if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "prometheus_client"):
             raise
         raise InvalidInput(f"`jotsam serve` needs {error.name}: {install_extra('server')}") from None
     settings = _settings(arguments)
@@ -45,11 +47,19 @@ def run(arguments: argparse.Namespace) -> int:
         allow_origins=tuple(arguments.allow_origin),
         max_body=arguments.max_body,
         open_metrics=arguments.open_metrics,
+        dashboard=arguments.dashboard,
         log_format=arguments.log_format,
     )
     log_to_stderr(logging.INFO, log_format=arguments.log_format)
     path = _token_file(settings, options)
-    return serve.run(settings, options, ready=lambda address: _tell(settings, options, path, address))
+    pages = None if options.dashboard == "off" else site.pages
+
+    def ready(address: str) -> None:
+        _tell(settings, options, path, address)
+        if pages and (arguments.open or stdout().isatty()):
+            show_dashboard(settings, address, scope="admin", is_opened=arguments.open)
+
+    return serve.run(settings, options, pages=pages, ready=ready)
 
 
 def _tell(settings: Settings, options: ServeOptions, token_file: str | None, address: str) -> None:
@@ -85,7 +95,8 @@ def _token_file(settings: Settings, options: ServeOptions) -> str | None:
     with Jotsam(settings=settings.replace(worker="off")) as jot:
         if os.path.exists(path):
             return path
-        if settings.http_token or settings.http_admin_token or tokens.list_tokens(jot.database, tenant=settings.tenant):
+        known = tokens.list_tokens(jot.database, tenant=settings.tenant)
+        if settings.http_token or settings.http_admin_token or any(token.purpose == "api" for token in known):
             return None
         if options.host not in LOOPBACK:
             raise InvalidInput(

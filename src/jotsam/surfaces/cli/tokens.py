@@ -25,7 +25,9 @@ def show_list(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(tokens=found)
     elif found:
-        print_table(("id", "name", "scope", "state", "created at", "last used at", "limits"), map(_row, found))
+        print_table(
+            ("id", "name", "purpose", "scope", "state", "created at", "last used at", "limits"), map(_row, found)
+        )
     else:
         echo("no tokens: `jotsam tokens create` makes one")
     return OK
@@ -84,7 +86,8 @@ def _row(token: Token) -> tuple[object, ...]:
     limits = [f"{token.rate:g}/s"] if token.rate else []
     limits += [f"{token.max_bytes:,} bytes"] if token.max_bytes else []
     used = format_time(token.last_used_at) if token.last_used_at else "never"
-    return token.id, token.name, token.scope, _state(token), format_time(token.created_at), used, ", ".join(limits)
+    created = format_time(token.created_at)
+    return token.id, token.name, token.purpose, token.scope, _state(token), created, used, ", ".join(limits)
 
 
 def _state(token: Token) -> str:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from typing import IO, Any
 
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from jotsam.core.token_records import Principal
@@ -58,8 +59,8 @@ SPOOLED_BYTES = 1 << 20  # of an upload in memory; the rest goes to a temporary 
 EXPOSED = ("ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Pending-Ingests", "X-Request-Id")
 
 
-def create_app(server: Server, routes: Sequence[Route] = ROUTES) -> Starlette:
-    """The application of a server."""
+def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Sequence[BaseRoute] = ()) -> Starlette:
+    """The application of a server, with the pages of its dashboard."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
         if route.path == metrics.PATH and server.options.open_metrics:
@@ -84,7 +85,10 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES) -> Starlette:
     handlers = {404: _unknown_path, 405: _wrong_method}
     middleware.append(Middleware(EncodedSlashes))
     app = Starlette(
-        routes=paths, middleware=middleware, exception_handlers=handlers, lifespan=lambda _: _lifespan(server)
+        routes=[*paths, *pages],
+        middleware=middleware,
+        exception_handlers=handlers,
+        lifespan=lambda _: _lifespan(server),
     )
     app.state.server = server
     return app

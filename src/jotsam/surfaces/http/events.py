@@ -92,14 +92,27 @@ def automem_status(call: Call) -> Reply:
 
 
 def _reply(call: Call, *, form: str, keep_alive_s: int, job: int | None = None) -> Reply:
-    given = call.headers.get("last-event-id") or (call.query.after if call.query.after is not UNSET else None)
-    if call.server.events.count(call.principal.tenant) >= MAX_STREAMS:
+    after = call.headers.get("last-event-id") or (call.query.after if call.query.after is not UNSET else None)
+    return open_stream(call.server, call.principal, after=after, form=form, keep_alive_s=keep_alive_s, job=job)
+
+
+def open_stream(
+    server: Server,
+    principal: Principal,
+    *,
+    after: str | None,
+    form: str = "event",
+    keep_alive_s: int = KEEP_ALIVE_S,
+    job: int | None = None,
+) -> Reply:
+    """The events of a principal's tenant after a cursor, or from now on. Raises `HttpError` 503, `InvalidInput`."""
+    if server.events.count(principal.tenant) >= MAX_STREAMS:
         message = f"this process serves {MAX_STREAMS:,} streams of the tenant already"
         raise HttpError(503, "unavailable", message, headers={"Retry-After": "10"})
     wanted = _Wanted(
-        server=call.server,
-        principal=call.principal,
-        after=position(given) if given else None,
+        server=server,
+        principal=principal,
+        after=position(after) if after else None,
         form=form,
         keep_alive_s=keep_alive_s,
         job=job,

@@ -6,7 +6,11 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from jotsam.admin.logs import Format
+
+    Dashboard = Literal["full", "read", "off"]
 
 DEFAULT_PORT = 8787
 MAX_BODY_BYTES = 16 << 20
@@ -27,4 +31,5 @@ class ServeOptions(Record):
     max_upload: int = MAX_UPLOAD_BYTES  # bytes of an import
     body_timeout_s: int = BODY_TIMEOUT_S
     open_metrics: bool = False  # /metrics needs no token
+    dashboard: Dashboard = "full"
     log_format: Format = "text"

@@ -16,11 +16,13 @@ from jotsam.core.errors import (
     NotFound,
     TenantMoved,
 )
+from jotsam.core.records import Record
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.route import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 log = logging.getLogger("jotsam.http")
@@ -66,8 +68,18 @@ TITLES = {
 }
 
 
-def reply_to(error: BaseException, *, shape: str, path: str, request_id: str) -> Reply:
-    """The answer to an error.
+class Problem(Record):
+    """An error as a client is told of it."""
+
+    status: int
+    code: str
+    title: str
+    detail: str
+    headers: Mapping[str, str]
+
+
+def describe(error: BaseException, *, request_id: str) -> Problem:
+    """What a client is told of an error.
 
     One that is unexpected is logged with its traceback, and not described to the client; one of the database is logged.
     """
@@ -78,15 +90,22 @@ def reply_to(error: BaseException, *, shape: str, path: str, request_id: str) ->
         log.warning("request %s failed: %s", request_id, error)
     if status == 503:
         headers = {"Retry-After": str(RETRY_AFTER_S), **headers}
+    return Problem(status=status, code=code, title=TITLES.get(status, "Error"), detail=detail, headers=headers)
+
+
+def reply_to(error: BaseException, *, shape: str, path: str, request_id: str) -> Reply:
+    """The answer to an error."""
+    found = describe(error, request_id=request_id)
+    status, detail, headers = found.status, found.detail, found.headers
     if shape == "automem":
         return Reply(body=automem_error(status, detail), status=status, headers=headers)
     body: dict[str, Any] = {
         "type": "about:blank",
-        "title": TITLES.get(status, "Error"),
+        "title": found.title,
         "status": status,
         "detail": detail,
         "instance": path,
-        "code": code,
+        "code": found.code,
         "request_id": request_id,
     }
     return Reply(body=body, status=status, headers=headers, media_type=PROBLEM)

@@ -31,9 +31,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from starlette.applications import Starlette
+    from starlette.routing import BaseRoute
 
     from jotsam.core.settings import Settings
     from jotsam.surfaces.http.options import ServeOptions
+
+    Pages = Callable[[Server], list[BaseRoute]]
 
 log = logging.getLogger("jotsam.http")
 
@@ -44,8 +47,8 @@ HEADER_BYTES = 64 << 10
 HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
 
 
-def run(settings: Settings, options: ServeOptions, *, ready: Callable[[str], None]) -> int:
-    """Serve until a signal. `ready` is called with the address when it listens."""
+def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None, ready: Callable[[str], None]) -> int:
+    """Serve until a signal. `ready` is called with the address when it listens; `pages` makes those of a dashboard."""
     if options.processes > 1 and not dsn.is_server(settings.db):
         raise InvalidInput(
             f"invalid --workers {options.processes}: a SQLite file has one writer at a time, so more processes "
@@ -60,7 +63,7 @@ def run(settings: Settings, options: ServeOptions, *, ready: Callable[[str], Non
     if worker:
         worker.start()
     try:
-        config = _config(settings, options)
+        config = _config(settings, options, pages)
         with common_folder(options.processes):
             if options.processes == 1:
                 uvicorn.Server(config).run(sockets=[listening])
@@ -95,9 +98,9 @@ def _listen(options: ServeOptions) -> socket.socket:
     return made
 
 
-def _config(settings: Settings, options: ServeOptions) -> uvicorn.Config:
+def _config(settings: Settings, options: ServeOptions, pages: Pages | None) -> uvicorn.Config:
     return uvicorn.Config(
-        partial(process_app, settings, options),
+        partial(process_app, settings, options, pages),
         factory=True,
         http=HeaderTimeout,
         lifespan="on",
@@ -113,7 +116,7 @@ def _config(settings: Settings, options: ServeOptions) -> uvicorn.Config:
     )
 
 
-def process_app(settings: Settings, options: ServeOptions) -> Starlette:
+def process_app(settings: Settings, options: ServeOptions, pages: Pages | None = None) -> Starlette:
     """The application of this process, with the memory open if it can be opened."""
     if options.processes > 1:
         log_to_stderr(logging.INFO, log_format=options.log_format)  # This is another process than that of the command.
@@ -122,7 +125,7 @@ def process_app(settings: Settings, options: ServeOptions) -> Starlette:
         server.open()
     except JotsamError as error:
         log.warning("the database cannot be opened yet: %s", error)  # Each request tries again.
-    return create_app(server)
+    return create_app(server, pages=pages(server) if pages else ())
 
 
 def _exit(number: int, frame: FrameType | None) -> None:

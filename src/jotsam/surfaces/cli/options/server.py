@@ -1,4 +1,4 @@
-"""Options of the commands of the HTTP API: `serve`."""
+"""Options of the commands of the HTTP API and the dashboard: `serve`, `dashboard`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ PORT, MAX_BODY = 8_787, 16 << 20
 
 
 def add_commands(commands: Commands) -> None:
-    """Add `serve`."""
-    serve = add_command(commands, "serve", module="serve", help="serve the memory over HTTP, with a worker beside it")
+    """Add `serve` and `dashboard`."""
+    serve = add_command(commands, "serve", module="serve", help="serve the HTTP API and the dashboard, with a worker")
     about = "address to listen on (default: %(default)s, reachable from this machine only)"
     serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=about)
     about = "port to listen on; 0 is any free one (default: %(default)s)"
@@ -28,4 +28,13 @@ def add_commands(commands: Commands) -> None:
     about = "largest body of a request in bytes (default: %(default)s)"
     serve.add_argument("--max-body", type=positive_int, default=MAX_BODY, metavar="BYTES", help=about)
     serve.add_argument("--open-metrics", action="store_true", help="answer /metrics without a token")
+    about = "pages for people under /ui: all they can do, only reading, or none (default: %(default)s)"
+    serve.add_argument("--dashboard", choices=("full", "read", "off"), default="full", help=about)
+    serve.add_argument("--open", action="store_true", help="open the dashboard in the browser")
     add_log_format(serve)
+
+    open_ = add_command(commands, "dashboard", module="dashboard", help="open the dashboard of a running server")
+    about = "address of the server (default: %(default)s)"
+    open_.add_argument("--url", default=f"http://127.0.0.1:{PORT}", metavar="URL", help=about)
+    open_.add_argument("--print", dest="only_print", action="store_true", help="print the link instead of opening it")
+    open_.add_argument("--scope", choices=("read", "write", "admin"), default="admin", help="what the browser may do")

@@ -1,9 +1,10 @@
--- Tokens of the HTTP API. A token that was revoked or has expired stays, because the audit refers to it.
+-- Tokens of the HTTP API and of the dashboard. A token that was revoked or has expired stays, because the audit refers to it.
 create table api_token (
   id text primary key,
   tenant text not null,
   name text not null,
   scope text not null check (scope in ('read', 'write', 'admin')),
+  purpose text not null check (purpose in ('api', 'link', 'dashboard')), -- a link signs in once, and makes a dashboard's
   hash blob not null, -- SHA-256 of the secret, which is random
   rate real, -- requests per second; null: not limited
   max_bytes integer, -- of a request's body; null: the limit of the server

@@ -1,0 +1,83 @@
+// What a page gains with scripts: parts that stay current, times of the reader's clock, and keys. All works without it.
+"use strict";
+(() => {
+  const DEBOUNCE_MS = 500, OLDEST_MS = 15000;
+  const status = () => document.getElementById("live");
+  let source = null, timer = 0, paused = false;
+
+  // Parts ask for themselves again at "jotsam:change", at most twice a second, and not while nobody sees them.
+  const refresh = () => { timer = 0; if (!document.hidden && !paused) htmx.trigger(document.body, "jotsam:change"); };
+  const changed = () => { if (!timer) timer = setTimeout(refresh, DEBOUNCE_MS); };
+  const isLive = () => document.querySelector('[hx-trigger*="jotsam:change"]');
+  const say = (text) => { if (status()) status().textContent = text; };
+
+  function open() {
+    if (source || document.hidden || paused || !isLive()) return;
+    source = new EventSource("/ui/events");
+    for (const kind of ["enrichment.start", "enrichment.complete", "enrichment.failed", "memory.store", "memory.update",
+      "memory.forget", "memory.recall", "consolidation.run", "message", "gap", "dropped"]) {
+      source.addEventListener(kind, changed);
+    }
+    source.onopen = () => say("live");
+    source.onerror = () => say("connecting again");
+  }
+  function close() {
+    if (source) source.close();
+    source = null;
+    clearTimeout(timer);
+    timer = 0;
+  }
+  document.addEventListener("visibilitychange", () => { if (document.hidden) close(); else { open(); refresh(); } });
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
+  setInterval(() => { if (source) refresh(); }, OLDEST_MS);  // Ages grow without an event.
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-pause]");
+    if (!button) return;
+    paused = !paused;
+    button.setAttribute("aria-pressed", String(paused));
+    button.textContent = paused ? "Resume updates" : "Pause updates";
+    if (paused) { close(); say("paused"); } else { open(); refresh(); }
+  });
+
+  // A time is sent in UTC.
+  const two = (number) => String(number).padStart(2, "0");
+  function localise(root) {
+    for (const time of root.querySelectorAll("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      if (isNaN(at)) continue;
+      time.title = time.dateTime;
+      time.textContent = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+      time.removeAttribute("data-local");
+    }
+    const zone = document.getElementById("zone");
+    if (zone) zone.textContent = `Times are ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+  }
+
+  // "/" goes to the search, "j" and "k" to the next and previous row.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (event.key === "/") {
+      const field = document.querySelector("main [data-search]") || document.querySelector("[data-search]");
+      if (field) { event.preventDefault(); field.focus(); field.select(); }
+    } else if (event.key === "j" || event.key === "k") {
+      const rows = [...document.querySelectorAll("[data-row]")];
+      if (!rows.length) return;
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))];
+      const link = next.querySelector("a, button, input");
+      if (link) { event.preventDefault(); link.focus(); next.scrollIntoView({ block: "nearest" }); }
+    }
+  });
+
+  // A tick in the head of a table ticks all its rows.
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-tick-all]")) return;
+    for (const box of event.target.closest("table").querySelectorAll("tbody input[type=checkbox]")) box.checked = event.target.checked;
+  });
+
+  document.addEventListener("htmx:afterSettle", (event) => localise(event.detail.elt.parentNode || document));
+  localise(document);
+  open();
+})();

@@ -1,0 +1,135 @@
+"""The templates of the pages: everything that is shown is escaped, and a name that is not set is an error."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from markupsafe import Markup, escape
+
+from jotsam import __version__
+from jotsam.core.clock import format_time, system_clock
+from jotsam.surfaces.web import assets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+SIZES = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB"))
+
+
+class Templates:
+    """Renders pages. Safe to use from many threads."""
+
+    def __init__(self, files: Mapping[str, assets.Asset]) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("jotsam.surfaces.web"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals |= {"asset": lambda name: files[name].url, "version": __version__}
+        self._environment.filters |= {
+            "time": time,
+            "date": date,
+            "ago": ago,
+            "number": number,
+            "run_time": run_time,
+            "age": age,
+            "bytes": size,
+            "percent": percent,
+            "shorten": shorten,
+            "one_line": one_line,
+            "local": local,
+        }
+
+    def render(self, name: str, values: Mapping[str, Any]) -> str:
+        return self._environment.get_template(name).render({"now": system_clock(), **values})
+
+
+def time(ms: int | None) -> Markup:
+    """A moment, to the minute. It is written in UTC; a script shows the time of the reader's clock."""
+    if ms is None:
+        return Markup("<span class=muted>never</span>")
+    text = format_time(ms)
+    shown = f"{text[:10]} {text[11:16]}"
+    return Markup('<time datetime="{}" data-local=minute>{}</time>').format(text, shown)
+
+
+def date(ms: int | None) -> Markup:
+    """A day, in UTC as it was stored: `2026-03-01`."""
+    if ms is None:
+        return Markup("")
+    return Markup('<time datetime="{0}">{0}</time>').format(format_time(ms)[:10])
+
+
+@pass_context
+def ago(context: Mapping[str, Any], ms: int | None) -> Markup:
+    """How long ago a moment was, or how long until then."""
+    if ms is None:
+        return Markup("<span class=muted>never</span>")
+    passed = context["now"] - ms
+    words = f"{age(passed)} ago" if passed >= 0 else f"in {age(-passed)}"
+    if -1_000 < passed < 1_000:
+        words = "now"
+    text = format_time(ms)
+    return Markup('<time datetime="{}" title="{} UTC">{}</time>').format(text, f"{text[:10]} {text[11:19]}", words)
+
+
+def age(ms: int | None) -> str:
+    """A duration in its largest unit: `3 min`."""
+    if ms is None:
+        return ""
+    for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
+        if ms >= unit:
+            return f"{ms // unit} {name}"
+    return f"{max(0, ms) // 1_000} s"
+
+
+def run_time(ms: float | None) -> str:
+    """A short duration: `12 ms`, `3.4 s`."""
+    if ms is None:
+        return ""
+    if ms < 1_000:
+        return f"{ms:.0f} ms"
+    return f"{ms / 1_000:.1f} s" if ms < MINUTE else age(int(ms))
+
+
+def number(value: float | None) -> str:
+    """A number with separators: `12,345`, `0.25`."""
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+
+
+def size(count: int | None) -> str:
+    """A number of bytes: `1.4 MB`."""
+    if count is None:
+        return ""
+    for unit, name in SIZES:
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count} B"
+
+
+def percent(share: float | None) -> str:
+    """A share of 1: `12 %`."""
+    return "" if share is None else f"{share * 100:.0f} %"
+
+
+def shorten(text: str, width: int = 120) -> str:
+    """The text on one line, cut to a number of characters."""
+    line = one_line(text)
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    return " ".join(str(text).split())
+
+
+def local(address: str) -> Markup:
+    """A link to a page of the dashboard, if the address is one; else its text."""
+    if address.startswith("/ui/"):
+        return Markup('<a href="{0}">{0}</a>').format(address)
+    return escape(address)

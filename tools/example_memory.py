@@ -1,0 +1,54 @@
+"""A small memory as a team could have it: notes, documents, turns, a correction, a failed job. For pictures and demos."""
+
+from __future__ import annotations
+
+from jotsam import Jotsam
+
+NOTES = (
+    ("We chose PostgreSQL over MongoDB for the billing service, because invoices need transactions.", "decision"),
+    ("Ana Lima leads the billing team since January 2026.", "fact"),
+    ("Ana Lima moved from Lisbon to Porto in March 2026.", "fact"),
+    ("Ben Okafor prefers early returns and small functions in Python.", "preference"),
+    ("The nightly export of Northwind fails when a customer name is empty. Fixed by skipping such rows.", "insight"),
+    ("Deploy on Tuesdays only: support is complete then.", "habit"),
+    ("The staging server of Northwind runs in Frankfurt.", "fact"),
+    ("Use uv instead of pip for every new service.", "decision"),
+    ("Clara Sommer reviews all migrations before they are merged.", "fact"),
+    ("The retry limit of the mail queue is five, with exponential backoff.", "fact"),
+)
+TURNS = (
+    ("user", "Which database do we use for billing?"),
+    ("assistant", "PostgreSQL, since January: invoices need transactions."),
+    ("user", "Who reviews the migrations?"),
+    ("assistant", "Clara Sommer does."),
+)
+DOCUMENT = """# Billing: decisions
+
+## Storage
+On 2026-01-15 we chose PostgreSQL for the billing service. Ana Lima proposed it; Ben Okafor compared it with MongoDB.
+MongoDB was faster to start with, but invoices must never be half written.
+
+## Mail
+Invoices are sent by the mail queue. A message that fails five times goes to the dead letters, and Clara Sommer looks at
+them each morning.
+
+## Open
+- Who owns the nightly export to Northwind?
+- Do we keep invoices for ten years, or for seven?
+"""
+
+
+def fill(jot: Jotsam) -> None:
+    """Store the memory, and let everything be done but what waits for the next worker."""
+    for text, type in NOTES:
+        jot.remember(text, type=type, project="billing", tags=["team"], said_at="2026-03-02T09:00:00Z")
+    jot.add(DOCUMENT, source="docs/billing-decisions.md", project="billing")
+    for position, (actor, text) in enumerate(TURNS):
+        jot.add_turn(text, actor=actor, session="session-1", position=position, project="billing", source="claude")
+    jot.work()
+    old = jot.remember("Ana Lima lives in Lisbon.", project="billing").id
+    new = jot.remember("Ana Lima lives in Porto now, no longer in Lisbon.", project="billing").id
+    jot.work()
+    jot.supersede(old, new)
+    for number in range(3):
+        jot.remember(f"Release {number + 1} of the billing service went out without a rollback.", project="billing")

@@ -1,0 +1,78 @@
+"""Takes a picture of every page of the dashboard, with memory as people have it: light, dark, and as wide as a phone.
+
+    python -m tools.screenshots FOLDER [PAGE ...]      PAGE: a name of `PAGES`; all of them without one
+
+It starts a server on a temporary file, fills it, lets the worker work, and drives Debian's Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from browser import launch, visiting  # noqa: E402
+from http_server import serving  # noqa: E402
+from jotsam import Jotsam  # noqa: E402
+from tools.example_memory import fill  # noqa: E402
+from web_site import Site, open_client  # noqa: E402
+
+Address = str | Callable[[Jotsam], str]
+
+# The name of each picture, with the address of its page or a function that finds it in the memory.
+PAGES: dict[str, Address] = {
+    "sign-in": "/ui/sign-in",
+    "home": "/ui/",
+    "not-found": "/ui/nowhere",
+}
+LOOKS = {
+    "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 800}},
+    "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 800}},
+    "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 800}},
+}
+
+
+def take(browser: Browser, site: Site, folder: Path, names: list[str]) -> list[str]:
+    """Take the pictures. Returns what is wrong: pages that are wider than the window."""
+    wrong = []
+    for look, options in LOOKS.items():
+        for name in names:
+            found = PAGES[name]
+            visitor = Site(site.server, site.jot) if name == "sign-in" else site.sign_in()
+            with visiting(browser, visitor, strict=name != "not-found", reduced_motion="reduce", **options) as page:
+                address = found if isinstance(found, str) else found(site.jot)
+                page.goto(address)
+                page.screenshot(path=folder / f"{name}-{look}.png", full_page=True)
+                if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+                    wrong.append(f"{name} is wider than the window: {look}")
+    return wrong
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("pages", nargs="*", choices=[[], *PAGES])
+    parser.add_argument("--empty", action="store_true", help="on an empty memory")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        db = f"{temporary}/jotsam.db"
+        with serving(db, worker=False) as server, open_client(db) as jot, sync_playwright() as playwright:
+            if not given.empty:
+                fill(jot)
+            browser = launch(playwright)
+            wrong = take(browser, Site(server, jot), given.folder, given.pages or [*PAGES])
+            browser.close()
+    print("\n".join(wrong) or f"pictures in {given.folder}")
+    raise SystemExit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
