@@ -1,4 +1,4 @@
-"""A small memory as a team could have it: notes, documents, turns, a correction, a failed job. For pictures and demos."""
+"""A small memory as a team could have it: notes, a document, turns, a correction. For pictures of the dashboard."""
 
 from __future__ import annotations
 
