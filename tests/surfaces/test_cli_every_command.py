@@ -121,16 +121,16 @@ USAGE_ERRORS = {
     "recall --since soon": "invalid date 'soon': must be a date such as 2026-03-01",
     "recall --metadata x": "invalid value 'x': must be KEY=VALUE",
     "facts --limit 0": "invalid number '0': must be an integer from 1 to",
-    "entities --category animals": "invalid choice: 'animals' (choose from",
+    "entities --category animals": "invalid --category 'animals': must be one of",
     "patterns --limit x": "invalid number 'x': must be an integer from 1 to",
-    "link a SIMILAR_TO b": "invalid choice: 'SIMILAR_TO' (choose from",
+    "link a SIMILAR_TO b": "invalid TYPE 'SIMILAR_TO': must be one of",
     "costs --days 0": "invalid number '0': must be an integer from 1 to",
     "redacted --limit x": "invalid number 'x': must be an integer from 1 to",
     "jobs --older-than 3": "invalid age '3': must be an integer followed by s, m, h or d",
     "jobs retry x": "invalid job number 'x'",
     "jobs retry": "give job numbers, `all`",
-    "pause nope": "invalid choice: 'nope' (choose from",
-    "resume nope": "invalid choice: 'nope' (choose from",
+    "pause nope": "invalid QUEUE 'nope': must be one of",
+    "resume nope": "invalid QUEUE 'nope': must be one of",
     "reprocess": "give ids of memories or documents, a filter such as --degraded",
     "allow text": "--reason is missing: state why the text is not a secret",
     "extract-prompt": "give ids of memories or documents",
@@ -140,25 +140,25 @@ USAGE_ERRORS = {
     "remember": "give either TEXT or --lines FILE",
     "remember x --metadata []": "invalid value '[]': must be a JSON object",
     "import": "the following arguments are required: FILE",
-    "import x --format y": "invalid choice: 'y' (choose from",
+    "import x --format y": "invalid --format 'y': must be one of",
     "add": "name a file, - for standard input, or a directory with --dir",
     "embedder fetch": "the following arguments are required: SOURCE",
     "migrate --to x --dry-run": "--dry-run prints the SQL of a migration and cannot be combined with --to",
     "move-tenant ana": "the following arguments are required: --to",
     "move-tenant ana --to x --dry-run --undo": "not allowed with argument --dry-run",
-    "completion dos": "invalid choice: 'dos' (choose from",
-    "install nope": "invalid choice: 'nope' (choose from",
+    "completion dos": "invalid shell 'dos': must be one of",
+    "install nope": "invalid AGENT 'nope': must be one of",
     "uninstall": "the following arguments are required: AGENT",
     "agents more": "unrecognized arguments: more",
     "status more": "unrecognized arguments: more",
     "doctor more": "unrecognized arguments: more",
-    "config nope": "invalid choice: 'nope' (choose from",
+    "config nope": "unknown subcommand 'nope': must be one of",
     "show": "the following arguments are required: ID",
     "supersede x": "NEW is missing: give the id that replaces 'x'",
     "extract-apply": "the following arguments are required: FILE",
     "work more": "unrecognized arguments: more",
     "tokens create": "the following arguments are required: --name",
-    "tokens create --name x --scope root": "invalid choice: 'root' (choose from",
+    "tokens create --name x --scope root": "invalid --scope 'root': must be one of",
     "audit --limit 0": "invalid number '0': must be an integer from 1 to",
     "--async wait": "this command cannot be queued: run it without --async",
 }
@@ -211,6 +211,26 @@ def test_errors_go_to_standard_error_with_the_expected_message(jotsam: Shell, li
     }
     assert unexpected == {}
     assert [line for line, done in results.items() if "Traceback" in done.stderr] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"), [(UNKNOWN, 1), (USAGE_ERRORS, 2), (REFUSED, 1)], ids=["unknown", "usage", "refused"]
+)
+def test_with_json_an_error_is_one_object_too(jotsam: Shell, lines: dict[str, str], code: int) -> None:
+    wrong = {}
+    for line in lines:
+        done = jotsam(*line.split(), "--json")
+        try:
+            printed = json.loads(done.stdout)
+        except ValueError:
+            wrong[line] = done.stdout
+            continue
+        error = printed.get("error")
+        names_each = printed.get("errors") or printed.get("problems")  # the result of several inputs
+        is_told = names_each or (error and error["exit_code"] == code and error["message"] in done.stderr)
+        if done.returncode != code or not is_told:
+            wrong[line] = done.stdout
+    assert wrong == {}
 
 
 def test_every_command_is_covered_here() -> None:

@@ -115,20 +115,20 @@ def test_input_that_cannot_be_queued_is_an_error(jotsam: Shell, input: bytes, re
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--async", "work"], "jotsam work: error: this command cannot be queued"),
-        (["--async", "wait"], "jotsam wait: error: this command cannot be queued"),
-        (["--async", "doctor"], "jotsam doctor: error: this command cannot be queued"),
-        (["--async", "completion", "bash"], "jotsam completion: error: this command cannot be queued"),
+        (["--async", "work"], "error: this command cannot be queued"),
+        (["--async", "wait"], "error: this command cannot be queued"),
+        (["--async", "doctor"], "error: this command cannot be queued"),
+        (["--async", "completion", "bash"], "error: this command cannot be queued"),
         (["--async", "add", "x", "--wait"], "--wait cannot be queued"),
-        (["--async", "status"], "jotsam status: error: this command cannot be queued"),
-        (["--async", "migrate", "--to", "x.db"], "jotsam migrate: error: this command cannot be queued"),
+        (["--async", "status"], "error: this command cannot be queued"),
+        (["--async", "migrate", "--to", "x.db"], "error: this command cannot be queued"),
         (
             ["--async", "remember", "x", "--external-id", "AKIA" + "Q3EGRIZ7XT5NVLWB"],
             "--external-id looks like a secret",
         ),
         (["--async"], "--async needs a command"),
-        (["--async", "sing"], "invalid choice"),
-        (["--async", "rm", "-rf", "/"], "invalid choice"),
+        (["--async", "sing"], "unknown command 'sing'"),
+        (["--async", "rm", "-rf", "/"], "unknown command 'rm'"),
         (["status", "--async"], "unrecognized arguments: --async"),
     ],
 )

@@ -7,10 +7,12 @@ import argparse
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import shown
-from jotsam.surfaces.cli.output import USAGE, printable, stderr, stdout
+from jotsam.surfaces.cli.command_groups import EXAMPLES
+from jotsam.surfaces.cli.output import USAGE, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
@@ -20,18 +22,74 @@ if TYPE_CHECKING:
 LIMIT = 50
 ACTOR = "only memories of this person, agent or user of a service"
 MAX_COUNT = 1_000_000_000
+GLOBAL = ("help", "db", "tenant", "json", "debug", "no_worker")  # options of every command
 AGE_UNITS_MS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
+class Formatter(argparse.HelpFormatter):
+    """Fills paragraphs, and leaves a text of several lines, such as examples, as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" not in text:
+            return super()._fill_text(text, width, indent)
+        return "\n".join(indent + line for line in text.splitlines())
+
+
 class Parser(argparse.ArgumentParser):
-    """Writes through `output`, so that the messages of a queued command are captured with its other output."""
+    """Writes through `output`, so that the messages of a queued command are captured with its other output.
+
+    Its errors suggest what was meant, and its usage leaves out the options that every command has.
+    """
 
     def error(self, message: str) -> NoReturn:
-        stderr().write(printable(f"{self.format_usage()}{self.prog}: error: {message}\n"))
+        self.fail(message)
+
+    def fail(self, message: str, hints: Sequence[str] = ()) -> NoReturn:
+        from jotsam.surfaces.cli.usage_errors import report_usage
+
+        report_usage(self, message, hints)
         raise SystemExit(USAGE)
+
+    def unrecognized(self, rest: Sequence[str]) -> NoReturn:
+        """A usage error for arguments that the command does not have."""
+        from jotsam.surfaces.cli.usage_errors import unrecognized
+
+        self.fail(*unrecognized(self, rest))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        from jotsam.surfaces.cli.usage_errors import invalid_choice, unknown_command
+
+        allowed = list(action.choices)
+        if isinstance(action, argparse._SubParsersAction):
+            self.fail(*unknown_command(self, value, allowed))
+        name = action.option_strings[-1] if action.option_strings else action.metavar or action.dest
+        self.fail(invalid_choice(str(name), value, allowed))
+
+    def format_usage(self) -> str:
+        formatter = self._get_formatter()
+        self._add_usage(formatter)
+        return formatter.format_help()
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        self._add_usage(formatter)
+        formatter.add_text(self.description)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments(group._group_actions)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         (file or stdout()).write(self.format_help())
+
+    def _add_usage(self, formatter: argparse.HelpFormatter) -> None:
+        own = [action for action in self._actions if action.dest not in GLOBAL]
+        formatter.add_usage(self.usage, own, self._mutually_exclusive_groups)
 
 
 def global_options() -> Parser:
@@ -64,9 +122,20 @@ def add_command(
 
     A `read_only` command does not create a missing database.
     """
-    new = commands.add_parser(name, help=help, description=help, parents=[global_options()], allow_abbrev=False)
+    new = add_parser(commands, name, help=help)
     new.set_defaults(module=module, function=function, read_only=read_only, command=new.prog.partition(" ")[2])
-    new.set_defaults(usage_error=new.error, get_default=new.get_default)
+    new.set_defaults(usage_error=new.error, unrecognized=new.unrecognized, get_default=new.get_default)
+    return new
+
+
+def add_parser(commands: Commands, name: str, *, help: str) -> Parser:
+    """Add the parser of a command with its examples. The part of `help` before the first `;` or `:` is its summary."""
+    new = commands.add_parser(
+        name, help=help, description=help, parents=[global_options()], formatter_class=Formatter, allow_abbrev=False
+    )
+    examples = EXAMPLES.get(new.prog.partition(" ")[2], ())
+    if examples:
+        new.epilog = "\n".join([f"example{'s' if len(examples) > 1 else ''}:", *(f"  {line}" for line in examples)])
     return new
 
 

@@ -66,6 +66,8 @@ class Captured:
 
 class _Streams(threading.local):
     captured: Captured | None = None
+    as_json = False  # the command line has --json
+    has_json = False  # the JSON object of the command is printed
     escape_fence: Callable[[str], str] | None = None  # inside a `Fence`
 
 
@@ -131,16 +133,44 @@ def print_error(text: str) -> None:
 
 def report(error: Exception) -> None:
     """Print an exception as an error, and its notes as hints."""
+    message, hints = _explained(error)
+    print_error(message)
+    for text in hints:
+        hint(text)
+
+
+def report_as_json(error: Exception) -> None:
+    """Print the exception that ended a command as its JSON object."""
+    message, hints = _explained(error)
+    retry = isinstance(error, JotsamError) and error.retry
+    print_json_error(message, hints=hints, kind=type(error).__name__, exit_code=FAILED, retry=retry)
+
+
+def _explained(error: Exception) -> tuple[str, list[str]]:
+    """The message of an exception, and its hints."""
     if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "start new thread" in str(error)):
-        print_error("this process reached a limit of the system: it cannot get more memory, or start a thread")
-        hint("raise the limits (`ulimit -v`, `ulimit -u`, those of the container), or lower --concurrency")
-        return
-    expected = isinstance(error, JotsamError | OSError)
-    print_error(str(error) if expected else f"{type(error).__name__}: {error}")
-    for note in getattr(error, "__notes__", ()):
-        hint(note)
-    if not expected:
-        hint("this is a bug in jotsam; --debug prints the traceback")
+        hints = ["raise the limits (`ulimit -v`, `ulimit -u`, those of the container), or lower --concurrency"]
+        return "this process reached a limit of the system: it cannot get more memory, or start a thread", hints
+    hints = list(getattr(error, "__notes__", ()))
+    if isinstance(error, JotsamError | OSError):
+        return str(error), hints
+    return f"{type(error).__name__}: {error}", [*hints, "this is a bug in jotsam; --debug prints the traceback"]
+
+
+def begin_command(*, as_json: bool) -> None:
+    """Note whether the command line of this thread has --json, for errors in its arguments."""
+    _streams.as_json, _streams.has_json = as_json, False
+
+
+def wants_json() -> bool:
+    return _streams.as_json
+
+
+def print_json_error(message: str, *, hints: Sequence[str], kind: str, exit_code: int, retry: bool = False) -> None:
+    """Print an error as the JSON object of the command, unless it has printed one already."""
+    if not _streams.has_json:
+        error = {"type": kind, "message": message, "hints": list(hints), "exit_code": exit_code, "retry": retry}
+        print_json(error=error)
 
 
 def print_json(**fields: object) -> None:
@@ -149,6 +179,7 @@ def print_json(**fields: object) -> None:
 
     text = json.encode({"schema": SCHEMA, **fields}, enc_hook=_plain).decode()
     stdout().write(text.translate(_IN_JSON) + "\n")
+    _streams.has_json = True
 
 
 def paint(text: str, colour: str, stream: TextIO | None = None) -> str:

@@ -6,16 +6,13 @@ import argparse
 from importlib import import_module
 
 from jotsam import __version__
-from jotsam.surfaces.cli.arguments import Parser, global_options
+from jotsam.surfaces.cli.arguments import Formatter, Parser, global_options
+from jotsam.surfaces.cli.command_groups import GROUPS
+from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-EXIT_CODES = """exit codes:
-  0  success       1  failure         2  usage error
-  3  degraded (agents, doctor, embedder, install, salvage, status --check)
-  8  still pending (wait, add --wait)"""
 
 # Defaults of the options that are accepted before and after the command. Set in advance, because a default of the
 # command's own parser would overwrite a value given before the command.
@@ -23,27 +20,56 @@ DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worke
 DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 
 # Modules of `options`, in the order of `--help`.
-GROUPS = (
+MODULES = (
     *("store", "search", "blocks", "forget", "knowledge", "jobs"),
     *("extraction", "redaction", "setup", "engines", "server", "tokens", "agents"),
 )
 
-# Making the parsers of all commands takes as long as answering a question, so a recall makes those of its group alone.
-GROUP_OF = {"recall": "search"}
+# Making the parsers of all commands takes as long as answering a question, so a recall makes those of its module alone.
+MODULE_OF = {"recall": "search"}
+
+MOST_SUMMARY = 62  # characters that fit beside the longest name in 80 columns
 
 PATH_ARGUMENTS = ("files", "dir", "file", "paths")  # Relative to the current directory.
 
 
+class RootParser(Parser):
+    """The parser of `jotsam` itself, which lists the commands in groups."""
+
+    def format_help(self) -> str:
+        commands = next(action for action in self._actions if isinstance(action, argparse._SubParsersAction))
+        about = {action.dest: summary(action.help or "") for action in commands._choices_actions}
+        width = max(map(len, about))
+        lines = [self.description or "", "", f"usage: {self.usage}"]
+        for group, names in GROUPS.items():
+            lines += ["", group, *(f"  {name.ljust(width)}  {about[name]}" for name in names if name in about)]
+        formatter = self._get_formatter()
+        formatter.start_section("options")
+        formatter.add_arguments([action for action in self._actions if action is not commands])
+        formatter.end_section()
+        more = "`jotsam COMMAND --help` shows the options of a command, and examples"
+        return "\n".join([*lines, "", formatter.format_help(), more, ""])
+
+
+def summary(about: str) -> str:
+    """The first part of what a command is about, for a line of a list."""
+    return about.partition(";")[0].partition(":")[0]
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line. Raises `SystemExit` for a usage error and after `--help`."""
-    group = GROUP_OF.get(_command_name(arguments))
-    parser = full_parser() if group is None else _parser((group,))
-    return parser.parse_args(arguments, argparse.Namespace(**DEFAULTS))
+    begin_command(as_json="--json" in arguments)
+    module = MODULE_OF.get(_command_name(arguments))
+    parser = full_parser() if module is None else _parser((module,))
+    parsed, rest = parser.parse_known_args(arguments, argparse.Namespace(**DEFAULTS))
+    if rest:
+        getattr(parsed, "unrecognized", parser.unrecognized)(rest)
+    return parsed
 
 
 def full_parser() -> Parser:
     """The parser of all commands."""
-    return _parser(GROUPS)
+    return _parser(MODULES)
 
 
 def _command_name(arguments: Sequence[str]) -> str:
@@ -57,20 +83,21 @@ def _command_name(arguments: Sequence[str]) -> str:
     return ""
 
 
-def _parser(groups: Sequence[str]) -> Parser:
-    """The parser of the commands of some groups."""
-    parser = Parser(
+def _parser(modules: Sequence[str]) -> Parser:
+    """The parser of the commands in some modules of `options`."""
+    parser = RootParser(
         prog="jotsam",
+        usage="jotsam COMMAND [OPTION ...]",
         description="Durable background memory for AI agents.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
         parents=[global_options()],
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"jotsam {__version__}")
+    about = "print the version"
+    parser.add_argument("--version", action="version", version=f"jotsam {__version__}", help=about)
     about = "queue the command and return immediately; the worker runs it"
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for group in groups:
-        import_module(f"jotsam.surfaces.cli.options.{group}").add_commands(commands)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="jotsam", parser_class=Parser)
+    for module in modules:
+        import_module(f"jotsam.surfaces.cli.options.{module}").add_commands(commands)
     return parser

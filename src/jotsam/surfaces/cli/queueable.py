@@ -37,7 +37,17 @@ QUEUEABLE: dict[str, tuple[str, ...]] = {
 EVERYWHERE = ("json",)
 
 # Set by the parser itself, not by an argument.
-INTERNAL = ("module", "function", "read_only", "command", "usage_error", "get_default", "verb", "queued")
+INTERNAL = (
+    "module",
+    "function",
+    "read_only",
+    "command",
+    "usage_error",
+    "unrecognized",
+    "get_default",
+    "verb",
+    "queued",
+)
 NOT_GIVEN: tuple[object, ...] = (None, False, 0, "", [], LIMIT)
 
 

@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     Words = list[str]
     Options = dict[str, str]
@@ -69,7 +69,7 @@ def _exit_code(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        return _report(error, debug="--debug" in arguments)
+        return _report(error, arguments)
     return code
 
 
@@ -105,7 +105,7 @@ def _mcp(arguments: list[str]) -> int:
     try:
         return serve(parsed[1])
     except OSError as error:  # Standard input or output is closed.
-        return _report(error, debug=False)
+        return _report(error, ())
 
 
 def _run(arguments: list[str]) -> int:
@@ -194,13 +194,15 @@ def _discard_output() -> int:
     return 0
 
 
-def _report(error: Exception, *, debug: bool) -> int:
-    from jotsam.surfaces.cli.output import printable, report, stderr
+def _report(error: Exception, arguments: Sequence[str]) -> int:
+    from jotsam.surfaces.cli.output import printable, report, report_as_json, stderr
 
-    if debug:
+    if "--debug" in arguments:
         import traceback
 
         stderr().write(printable(traceback.format_exc()))
     else:
         report(error)
+    if "--json" in arguments:
+        report_as_json(error)
     return 1

@@ -17,9 +17,9 @@ def add_commands(commands: Commands) -> None:
     install = _changing(commands, "install", about)
     about = "also write three lines about memory into the instructions of the agent, such as CLAUDE.md"
     install.add_argument("--instructions", action="store_true", help=about)
-    about = "remove from the files of a coding agent what `jotsam install` added"
+    about = "remove from a coding agent what `jotsam install` added"
     _changing(commands, "uninstall", about)
-    about = "list the agents that Jotsam is installed in, and when the last turn of each arrived"
+    about = "list the agents that Jotsam is installed in; when the last turn of each arrived"
     agents = add_command(commands, "agents", module="agents", function="show", help=about)
     about = "print the folder of the plugin for Claude Code, which is another way to install"
     agents.add_argument("--plugin-folder", action="store_true", help=about)

@@ -13,7 +13,7 @@ IDS = "memories and documents: their UUIDs, or the beginning of them"
 
 def add_commands(commands: Commands) -> None:
     _reprocess(commands)
-    about = "print a prompt with which an agent can extract entities and facts itself"
+    about = "print a prompt for an agent to extract entities and facts"
     prompt = add_command(commands, "extract-prompt", module="extraction", function="extract_prompt", help=about)
     prompt.add_argument("ids", nargs="*", metavar="ID", help=IDS)
     prompt.add_argument("--schema", action="store_true", help="print only the JSON schema of the expected answer")
@@ -30,7 +30,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _reprocess(commands: Commands) -> None:
-    about = "extract again from stored memories, with a model or a newer version"
+    about = "extract again from stored memories; with a model or a newer version"
     reprocess = add_command(commands, "reprocess", module="extraction", function="reprocess", help=about)
     reprocess.add_argument("ids", nargs="*", metavar="ID", help=IDS)
     about = "all memories last processed by another extractor or version"

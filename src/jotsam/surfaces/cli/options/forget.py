@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    about = "delete memories and documents with all that was made of them; without --yes, show what would be deleted"
+    about = "delete memories and documents, with all that was made of them; without --yes, show what would be deleted"
     forget = add_command(commands, "forget", module="forget", help=about)
     add_selection(forget, "forget")
     about = "the hits of a recall with this question, that match the filters too"
@@ -26,7 +26,7 @@ def add_commands(commands: Commands) -> None:
     about = "keep what is deleted in the trash for `trash_days`; `jotsam trash restore` undoes it until then"
     forget.add_argument("--trash", action="store_true", help=about)
     forget.add_argument("--yes", action="store_true", help="delete; without --trash this cannot be undone")
-    about = "list what was forgotten with --trash, restore it, or delete it now"
+    about = "list, restore or delete what was forgotten with --trash"
     trash = add_command(commands, "trash", module="trash", help=about)
     trash.add_argument("action", nargs="?", choices=("list", "restore", "empty"), default="list", help="default: list")
     trash.add_argument("id", nargs="?", metavar="ID", help="with restore: a batch of the list")

@@ -10,9 +10,9 @@ from jotsam.surfaces.cli.arguments import (
     add_command,
     add_limit,
     add_log_format,
+    add_parser,
     add_timeout,
     age_ms,
-    global_options,
     positive_int,
 )
 
@@ -103,14 +103,14 @@ def _work(commands: Commands) -> None:
     work.add_argument("--reserved", metavar="TOKEN", help=argparse.SUPPRESS)
     work.add_argument("--beside-server", action="store_true", help=argparse.SUPPRESS)
 
-    about = "wait until everything, or the given documents and memories, is processed"
+    about = "wait until everything is processed; or the given documents and memories"
     wait = add_command(commands, "wait", module="work", function="wait", help=about)
     wait.add_argument("ids", nargs="*", metavar="ID", help="documents and memories")
     add_timeout(wait, "how long to wait")
 
 
 def _capture(commands: Commands) -> None:
-    about = "switch off what hooks store of agent sessions, switch it on again, or show what is off"
+    about = "switch capture by hooks off or on; or show what is off"
     capture = add_command(commands, "capture", module="capture", help=about)
     about = "off, on or status (default); without an option, of all sessions"
     capture.add_argument("state", nargs="?", choices=("off", "on", "status"), default="status", help=about)
@@ -123,7 +123,7 @@ def _capture(commands: Commands) -> None:
 def _hook(commands: Commands) -> None:
     # Here for its help only: `start` handles `hook` before a parser could reject its arguments.
     about = "store a turn of an agent session; agents call this from their hooks"
-    hook = commands.add_parser("hook", help=about, description=about, parents=[global_options()])
+    hook = add_parser(commands, "hook", help=about)
     about = "UserPromptSubmit or Stop; the event itself is read as JSON from standard input"
     hook.add_argument("event", metavar="EVENT", help=about)
     hook.add_argument("--harness", metavar="NAME", help="name of the calling agent (default: claude-code)")

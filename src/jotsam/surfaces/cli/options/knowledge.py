@@ -65,7 +65,7 @@ def _entities(commands: Commands) -> None:
 
 
 def _graph(commands: Commands) -> None:
-    about = "show the memories, entities and patterns that a memory is linked to"
+    about = "show what a memory is linked to: memories, entities and patterns"
     graph = add_command(commands, "graph", module="graph", function="graph", read_only=True, help=about)
     graph.add_argument("id", metavar="ID", help=MEMORY_ID)
     graph.add_argument("--actor", metavar="NAME", help=ACTOR)

@@ -48,7 +48,7 @@ def _recall(commands: Commands) -> None:
 
 
 def _list(commands: Commands) -> None:
-    about = "list memories by tag, type, source, time or importance, the newest first"
+    about = "list memories by tag, type, source, time or importance; the newest first"
     listing = add_command(commands, "list", module="list_memories", read_only=True, help=about)
     add_selection(listing, "list")
     about = "what comes first (default: %(default)s)"

@@ -16,7 +16,7 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 
 
 def add_commands(commands: Commands) -> None:
-    about = "check settings, database, queue and models, and run an end-to-end test"
+    about = "check settings, database, queue and models; run an end-to-end test"
     doctor = add_command(commands, "doctor", module="doctor", help=about)
     about = (
         "rebuild a damaged full-text index, restore row-level security on PostgreSQL, store turns that hooks"
@@ -24,7 +24,7 @@ def add_commands(commands: Commands) -> None:
     )
     doctor.add_argument("--repair", action="store_true", help=about)
 
-    about = "update the database schema, or copy everything into another database"
+    about = "update the database schema; or copy everything into another database"
     migrate = add_command(commands, "migrate", module="migrate", help=about)
     migrate.add_argument("--dry-run", action="store_true", help="print the SQL instead of running it")
     about = "let a PostgreSQL role that owns nothing use the tables: row-level security then binds it"
@@ -38,9 +38,9 @@ def add_commands(commands: Commands) -> None:
     _mcp(commands)
     _backup(commands)
     _embedder(commands)
-    about = "show for how long things are kept, and what a worker would remove now"
+    about = "show for how long things are kept; and what a worker would remove now"
     add_command(commands, "retention", module="retention", read_only=True, help=about)
-    about = "remove what is past its time, and keep indexes, statistics and files in order"
+    about = "remove what is past its time; keep indexes, statistics and files in order"
     maintain = add_command(commands, "maintain", module="maintain", help=about)
     about = "also rewrite the file without its unused pages; writers wait until it is done"
     maintain.add_argument("--vacuum", action="store_true", help=about)
@@ -51,7 +51,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _move_tenant(commands: Commands) -> None:
-    about = "move one tenant to another PostgreSQL server, while the others go on working"
+    about = "move one tenant to another PostgreSQL server; the others go on working"
     move = add_command(commands, "move-tenant", module="move_tenant", help=about)
     move.add_argument("name", metavar="TENANT", help="the tenant to move")
     move.add_argument("--to", metavar="DATABASE", required=True, help="postgresql:// URL of the other database")
@@ -62,7 +62,7 @@ def _move_tenant(commands: Commands) -> None:
 
 
 def _mcp(commands: Commands) -> None:
-    about = "serve the memory to an agent over standard input and output (Model Context Protocol)"
+    about = "serve the memory to an agent: Model Context Protocol over standard input and output"
     mcp = add_command(commands, "mcp", module="mcp", help=about)
     mcp.add_argument("--project", metavar="NAME", help="project of what is remembered, and ranked first by recall")
     about = "stored as the source of what is remembered (default: the name that the client gives)"

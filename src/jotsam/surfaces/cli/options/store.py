@@ -42,7 +42,7 @@ def _add(commands: Commands) -> None:
 
 
 def _import(commands: Commands) -> None:
-    about = "import an export, session files of agents, or memories of other programs; everything is stored once"
+    about = "import an export, sessions of agents, or another memory; everything is stored once"
     importing = add_command(commands, "import", module="import_sessions", help=about)
     about = "file to import, a directory of session files (*.jsonl) or notes (*.md), falkordb://HOST:PORT/GRAPH or qdrant://HOST:PORT"
     importing.add_argument("paths", nargs="+", metavar="FILE", help=about)
@@ -57,7 +57,7 @@ def _import(commands: Commands) -> None:
 
 
 def _export(commands: Commands) -> None:
-    about = "write everything to a file that `jotsam import` reads, or what is selected"
+    about = "write everything, or what is selected, to a file; `jotsam import` reads it"
     export = add_command(commands, "export", module="export", help=about, read_only=True)
     export.add_argument("file", metavar="FILE", help="file to write, or - for standard output")
     about = "JSON Lines, or Markdown for people: current memories by project and type (default: %(default)s)"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
 from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.cli.arguments import add_command, add_limit, positive_int
 
@@ -11,13 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.cli.arguments import Commands
 
-EXAMPLE = """example:
-  jotsam tokens create --name laptop --scope write --days 90 > token.txt
-  curl -H "Authorization: Bearer $(cat token.txt)" http://127.0.0.1:8787/v1/status"""
-
 
 def add_commands(commands: Commands) -> None:
-    about = "list, create and revoke the tokens of the HTTP API, each for one tenant"
+    about = "list, create and revoke tokens of the HTTP API; each is for one tenant"
     tokens = add_command(commands, "tokens", module="tokens", function="show_list", read_only=True, help=about)
     verbs = tokens.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
     about = "list the tokens of the tenant, the oldest first; never their secrets"
@@ -27,7 +21,7 @@ def add_commands(commands: Commands) -> None:
     revoke = add_command(verbs, "revoke", module="tokens", function="revoke", help=about)
     revoke.add_argument("id", metavar="ID", help="id of the token in `jotsam tokens`")
 
-    about = "list who changed what over HTTP, and changes of tokens, the newest first"
+    about = "list who changed what over HTTP; also changes of tokens, the newest first"
     audit = add_command(commands, "audit", module="tokens", function="audit", read_only=True, help=about)
     add_limit(audit, "entries")
     about = "the entries before the one with this id, which is the last of the page before"
@@ -37,7 +31,6 @@ def add_commands(commands: Commands) -> None:
 def _create(verbs: Commands) -> None:
     about = "create a token for the tenant and print it; it cannot be shown again"
     create = add_command(verbs, "create", module="tokens", function="create", help=about)
-    create.epilog, create.formatter_class = EXAMPLE, argparse.RawDescriptionHelpFormatter
     create.add_argument(
         "--name", required=True, metavar="TEXT", help="who or what uses it; shown in lists and the audit"
     )
