@@ -109,7 +109,7 @@ HEAD = (
     "- A time is an integer: milliseconds since 1970-01-01 UTC. A field that ends in `_ms` is a duration.",
     "- An id of a document, memory or fact is a UUID; an id of a job is a number.",
     "- An optional value is `null`, never missing.",
-    "- An error that ends a command is `{\"schema\": 1, \"error\": {...}}`: `type` is the name of the exception or"
+    '- An error that ends a command is `{"schema": 1, "error": {...}}`: `type` is the name of the exception or'
     " `UsageError`, `message`, `hints` an array of strings, `exit_code`, and `retry` whether the same command can"
     " succeed later. What is wrong is printed on standard error too.",
     "",

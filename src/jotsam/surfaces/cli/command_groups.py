@@ -12,7 +12,7 @@ GROUPS = {
     "Agents": ("install", "uninstall", "agents", "capture", "mcp", "hook", "extract-prompt", "extract-apply"),
     "Operate": (
         *("status", "jobs", "wait", "work", "pause", "resume", "costs", "doctor", "config", "embedder"),
-        *("engine", "serve", "tokens", "audit", "completion"),
+        *("engine", "serve", "dashboard", "tokens", "audit", "completion"),
     ),
 }
 
@@ -93,6 +93,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "engine compare": ("jotsam engine compare qdrant --repair",),
     "engine remove": ("jotsam engine remove qdrant --purge",),
     "serve": ("jotsam serve", "jotsam serve --host 0.0.0.0 --port 9000 --allow-host memory.example"),
+    "dashboard": ("jotsam dashboard", "jotsam dashboard --scope read --print"),
     "tokens": ("jotsam tokens",),
     "tokens list": ("jotsam tokens list",),
     "tokens create": (
