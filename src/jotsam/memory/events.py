@@ -12,7 +12,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.core.validate import check_int, shown
-from jotsam.storage import events
+from jotsam.storage import events, overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +70,12 @@ def read_events(
     if found.gap:
         return EventPage(events=(), next=cursor(found.end), gap=True)
     return EventPage(events=tuple(_event(row, found.run) for row in found.rows), next=cursor(found.next))
+
+
+def latest(tx: Transaction, *, limit: int) -> tuple[Event, ...]:
+    """The latest events of the tenant that are kept, the newest first."""
+    run = events.position(tx)[0]
+    return tuple(_event(row, run) for row in overview.latest_events(tx, limit=limit))
 
 
 def position(text: str) -> Position:

@@ -84,6 +84,15 @@ def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = No
     return row
 
 
+def by_hour(tx: Transaction, *, queues: Iterable[str], tenant: str) -> list[Row]:
+    """What was counted for a tenant, by queue and hour since 1970: accepted, done, retried, buried, discarded.
+
+    The hours before the last 24 are merged into hour 0 once a day.
+    """
+    names = ",".join([f'"{queue}"' for queue in queues])
+    return tx.all("queue_counts.by_hour", queues=f"[{names}]", tenant=tenant)
+
+
 def latest_durations(tx: Transaction, *, tenant: str | None = None) -> dict[str, list[int]]:
     """The durations in milliseconds of the latest successful deliveries, by queue.
 

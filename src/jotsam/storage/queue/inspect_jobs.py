@@ -105,6 +105,32 @@ def states(tx: Transaction, queue: str) -> dict[str, tuple[int, int]]:
     return {row["state"]: (row["jobs"], row["oldest"]) for row in tx.all("queue.states", queue=queue)}
 
 
+def live_states(tx: Transaction, *, queue: str, tenant: str, limit: int, error: str) -> dict[str, Row]:
+    """The first `limit` jobs of a tenant that are not dead, by state: jobs, failed, delayed, oldest, undelivered.
+
+    `failed` is how many failed before and do not run, `delayed` how many wait with an error that starts with `error`;
+    `oldest` and `undelivered` are when the oldest was sent, and the oldest that could run and was never delivered.
+    """
+    rows = tx.all("queue_counts.live_states", queue=queue, tenant=tenant, limit=limit, error=f"{error}%")
+    return {row.pop("state"): row for row in rows}
+
+
+def count_dead(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: int) -> int:
+    """How many jobs of a tenant are dead, counted up to `limit` in each queue."""
+    rows = [tx.one("queue_counts.count_dead", queue=queue, tenant=tenant, limit=limit) for queue in queues]
+    return sum(row["jobs"] for row in rows if row)
+
+
+def held_states(tx: Transaction, *, tenant: str, limit: int) -> tuple[dict[tuple[str, str], int], bool]:
+    """How many jobs of a tenant are leased or waiting, by queue and state, and whether that is all.
+
+    Looks at the `limit` leases and delays of all tenants that end first.
+    """
+    rows = tx.all("queue_counts.held_states", tenant=tenant, limit=limit)
+    own = {(row["queue"], row["state"]): row["jobs"] for row in rows if row["state"]}
+    return own, sum(row["jobs"] for row in rows) < limit
+
+
 def count_receivers(tx: Transaction, queues: Iterable[str]) -> int:
     """The largest number of workers that hold leases in one of the queues."""
     rows = [tx.one("queue.count_receivers", queue=queue) for queue in queues]

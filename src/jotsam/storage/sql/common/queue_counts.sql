@@ -96,3 +96,60 @@ from (
 ) latest
 where queue = :queue and tenant = :tenant and outcome in ('done', 'retry', 'dead', 'expired')
 order by ended_at desc, job_id desc;
+
+-- name: live_states
+-- The first `limit` jobs of a tenant that are not dead, by state. `undelivered`: when the oldest was sent that could run
+-- and was never delivered. `delayed`: how many wait with this error.
+select
+  state,
+  count(*) as jobs,
+  count(*) filter (where state <> 'leased' and failures > 0) as failed,
+  count(*) filter (where state = 'waiting' and error like :error) as delayed,
+  min(created_at) as oldest,
+  min(case when state = 'ready' and received = 0 then created_at end) as undelivered
+from (
+  select id, state, failures, received, error, created_at
+  from queue_job
+  where queue = :queue and tenant = :tenant and state <> 'dead'
+  order by id
+  limit :limit
+) live
+group by state;
+
+-- name: count_dead
+-- Counted up to `limit`.
+select count(*) as jobs
+from (
+  select id
+  from queue_job
+  where queue = :queue and tenant = :tenant and state = 'dead'
+  limit :limit
+) dead;
+
+-- name: held_states
+-- The `limit` leases and delays of all tenants that end first, by state. Those of other tenants only tell whether there
+-- are more.
+select queue, case when tenant = :tenant then state else '' end as state, count(*) as jobs
+from (
+  select queue, tenant, state
+  from queue_job
+  where wake_at is not null
+  order by wake_at
+  limit :limit
+) held
+group by queue, case when tenant = :tenant then state else '' end;
+
+-- name: by_hour
+-- What was counted for a tenant. The hours of past days are merged into hour 0, so there are few rows.
+select
+  queue,
+  hour,
+  cast(sum(accepted) as bigint) as accepted,
+  cast(sum(done) as bigint) as done,
+  cast(sum(retried) as bigint) as retried,
+  cast(sum(buried) as bigint) as buried,
+  cast(sum(discarded) as bigint) as discarded
+from queue_count
+where tenant = :tenant and queue in ({list.texts queues})
+group by queue, hour
+order by hour, queue;

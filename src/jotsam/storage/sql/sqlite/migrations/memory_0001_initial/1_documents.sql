@@ -19,7 +19,7 @@ create table document (
 ) strict;
 
 create unique index document_key on document (tenant, key) where key is not null;
-create index document_source on document (tenant, source, id) where source is not null;
+create index document_source on document (tenant, source, id); -- also counts the documents of a tenant
 create index document_job on document (job_id);
 create index document_superseded_by on document (superseded_by) where superseded_by is not null;
 create index document_waiting on document (tenant, source) where cut_at is null;
