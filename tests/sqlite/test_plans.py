@@ -131,6 +131,32 @@ def test_what_an_answer_looks_up_goes_through_its_index(name, index, tx):
     assert [step for step in steps if re.match(r"SCAN (?:m|d|p|t|f|memory\w*|fact|date_range|title)\b", step)] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("unfinished", "queue_job USING INDEX queue_live (queue=? AND tenant=? AND id<?)"),
+        ("unfinished_end", "queue_job USING INDEX queue_live (queue=? AND tenant=? AND id<?)"),
+        ("dead", "queue_job USING INDEX queue_dead (queue=? AND tenant=? AND id<?)"),
+        ("dead_end", "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=? AND id<?)"),
+        ("leased", "queue_job USING INDEX queue_wake (wake_at>?)"),
+        ("ended", "queue_attempt USING PRIMARY KEY (job_id<?)"),
+        ("ended_end", "queue_attempt USING PRIMARY KEY (job_id<?)"),
+        ("failures", "queue_job USING INDEX queue_live (queue=? AND tenant=? AND id<?)"),
+        ("count_dead", "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)"),
+        ("documents", "document USING INDEX document_job (job_id=?)"),
+        ("memories", "m USING INDEX memory_job (job_id=?)"),
+        ("made_of_document", "m USING INDEX memory_document (document_id=?)"),
+    ],
+)
+def test_a_list_of_jobs_reads_no_more_than_its_window(name, index, tx):
+    """In the order of an index, so that the limit ends it; what a job is about is looked up by its number."""
+    steps = plan(tx, statement("sqlite", f"job_lists.{name}"))
+    assert f"SEARCH {index}" in steps
+    first = steps.index(f"SEARCH {index}")
+    assert not re.search("TEMP B-TREE", " ".join(steps[: first + 1]))
+    assert [step for step in steps if re.match(r"SCAN (?:d|m|q|a|queue_\w+|document|memory)\b", step)] == []
+
+
 def test_a_statement_without_an_index_would_be_noticed(tx):
     steps = plan(tx, "select id from queue_job where owner = :owner order by error")
     assert len(scans(steps)) == 2

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Unpack
 
-    from jotsam.storage.database import Database, Transaction
+    from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.queue.inspect_jobs import JobFilter
 
 PAGE = 500
@@ -47,6 +47,7 @@ class FailureGroup(Record):
     dead: int  # of these; the others will be retried
     example: int  # id of the latest job
     newest: int | None  # when one of them failed last
+    oldest: int | None = None  # the earliest last failure of one of them
 
 
 class JobChange(Record):
@@ -88,12 +89,18 @@ def stuck(tx: Transaction, *, tenant: str | None, kind: str | None, after: int, 
 def groups(tx: Transaction, *, tenant: str | None, kind: str | None = None) -> list[FailureGroup]:
     """Dead and failed jobs grouped by similar errors, the largest group first."""
     _check(kind=kind)
+    return grouped(
+        row for name in EVERY_QUEUE for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MAX_ERRORS)
+    )
+
+
+def grouped(rows: Iterable[Row]) -> list[FailureGroup]:
+    """Errors, with numbers of jobs, grouped by similarity, the largest group first. Pure."""
     found: dict[str, FailureGroup] = {}
-    for name in EVERY_QUEUE:
-        for row in queue.errors(tx, queue=name, tenant=tenant, kind=kind, limit=MAX_ERRORS):
-            error = normalised(row.pop("error"))
-            one = FailureGroup(key=key(error), error=error, **row)
-            found[error] = _merged(found[error], one) if error in found else one
+    for row in rows:
+        error = normalised(row.pop("error"))
+        one = FailureGroup(key=key(error), error=error, **row)
+        found[error] = _merged(found[error], one) if error in found else one
     return sorted(found.values(), key=lambda group: (-group.jobs, -group.example))
 
 
@@ -182,8 +189,14 @@ def _revive(tx: Transaction, id: int) -> bool:
 
 def _merged(one: FailureGroup, other: FailureGroup) -> FailureGroup:
     latest = one if one.example > other.example else other
-    times = [group.newest for group in (one, other) if group.newest is not None]
-    return latest.replace(jobs=one.jobs + other.jobs, dead=one.dead + other.dead, newest=max(times, default=None))
+    ends = [group.newest for group in (one, other) if group.newest is not None]
+    begins = [group.oldest for group in (one, other) if group.oldest is not None]
+    return latest.replace(
+        jobs=one.jobs + other.jobs,
+        dead=one.dead + other.dead,
+        newest=max(ends, default=None),
+        oldest=min(begins, default=None),
+    )
 
 
 # In this order: a UUID contains hexadecimal runs, a quoted text may contain a path, a path may contain numbers.

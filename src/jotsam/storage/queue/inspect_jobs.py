@@ -56,7 +56,7 @@ def stuck(
 
 
 def errors(tx: Transaction, *, queue: str, tenant: str | None, kind: str | None, limit: int) -> list[Row]:
-    """The errors of dead and failed jobs, latest first: error, jobs, dead, example (an id), newest (time)."""
+    """The errors of dead and failed jobs, latest first: error, jobs, dead, example (an id), oldest, newest (times)."""
     return tx.all("queue.errors", queue=queue, tenant=tenant, kind=kind, limit=limit)
 
 

@@ -84,6 +84,40 @@
   and (cast(:history as bigint) = 1 or d.superseded_at is null or d.superseded_at > :now)
 );
 
+-- name: chosen.job
+-- Whether the job `j` has a text in its error, and is about a document or memory of a project, or with a text in its
+-- source or at its beginning. A scalar subquery is looked up for one job at a time; `exists` may read a whole table.
+(
+  (cast(:error as text) is null or replace(lower(j.error), lower(:error), '') <> lower(j.error))
+  and (
+    (cast(:project as text) is null and cast(:text as text) is null)
+    or (
+      select 1
+      from document d
+      where d.tenant || '' = :tenant and d.job_id = j.id
+        and (cast(:project as text) is null or d.project = :project)
+        and (
+          cast(:text as text) is null
+          or replace(lower(coalesce(d.source, '') || ' ' || substr(d.body, 1, 1000)), lower(:text), '')
+            <> lower(coalesce(d.source, '') || ' ' || substr(d.body, 1, 1000))
+        )
+      limit 1
+    ) = 1
+    or (
+      select 1
+      from memory m
+      where m.tenant || '' = :tenant and m.job_id = j.id
+        and (cast(:project as text) is null or m.project = :project)
+        and (
+          cast(:text as text) is null
+          or replace(lower(coalesce(m.source, '') || ' ' || substr(m.body, 1, 1000)), lower(:text), '')
+            <> lower(coalesce(m.source, '') || ' ' || substr(m.body, 1, 1000))
+        )
+      limit 1
+    ) = 1
+  )
+);
+
 -- name: row.document
 -- The columns that an import writes, and their values.
   uuid, tenant, project, source, key, actor, session, date, date_by, job_id, created_at, cut_at, superseded_at, body;

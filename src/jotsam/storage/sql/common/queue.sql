@@ -400,7 +400,8 @@ limit :limit;
 -- name: errors
 -- The latest errors first; beyond the limit the oldest are left out.
 select
-  error, count(*) as jobs, count(*) filter (where state = 'dead') as dead, max(id) as example, max(ended_at) as newest
+  error, count(*) as jobs, count(*) filter (where state = 'dead') as dead, max(id) as example,
+  min(ended_at) as oldest, max(ended_at) as newest
 from (
   select j.id, j.state, j.error, (select max(a.ended_at) from queue_attempt a where a.job_id = j.id) as ended_at
   from queue_job j

@@ -21,3 +21,8 @@ from json_array_elements(cast(:list as json)) element (value);
 -- name: list.any_text
 -- Unlike SQLite, an array is needed, as for ids.
 = any (array(select value from json_array_elements_text(cast(:list as json)) element (value)));
+
+-- name: chosen.place
+-- Unlike SQLite, with equalities the planner may walk the primary key, past the jobs of all others. It does not if a
+-- row is compared, and the jobs are read in the order of all its columns.
+(queue, tenant, id) < (:queue, :tenant, :before) and (queue, tenant, id) > (:queue, :tenant, -1);

@@ -20,3 +20,7 @@ in (select value from json_each(:list));
 -- name: list.any_text
 -- Unlike PostgreSQL, a subquery is enough, as for ids.
 in (select value from json_each(:list));
+
+-- name: chosen.place
+-- Unlike PostgreSQL, the planner uses the index of a tenant's jobs for an equality, and only two columns of a row.
+queue = :queue and tenant = :tenant and id < :before;
