@@ -45,6 +45,8 @@ QUEUEABLE = {
 # All others: they read, or change what tenants share, or would wait for the worker that runs them.
 REFUSED = {
     "mcp": ["mcp"],
+    "help": ["help"],
+    "dashboard": ["dashboard", "--print"],
     "serve": ["serve", "--port", "0"],
     "uninstall": ["uninstall", "claude", "--yes"],
     "install": ["install", "claude", "--yes"],

@@ -61,6 +61,8 @@ EMPTY = {
     "blocks list": ("no blocks", "blocks"),
     "blocks set human Ana": ("stored    human  version 1  3 of 2,000 characters, pinned", "block"),
     "trash": ("the trash is empty", "trash"),
+    "help": ("Topics:", "help"),
+    "help exit-codes": ("usage error, such as an unknown option", "help"),
     "tokens": ("no tokens: `jotsam tokens create` makes one", "tokens"),
     "tokens list": ("no tokens: `jotsam tokens create` makes one", "tokens"),
     "tokens create --name laptop": ("jot_", "secret"),
@@ -71,7 +73,7 @@ EMPTY = {
     "--async remember tabs": ("queued    job 1", "job_id"),
 }
 
-WITHOUT_JSON = ("hook", "mcp", "serve", "completion")
+WITHOUT_JSON = ("hook", "mcp", "serve", "dashboard", "completion")
 
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {
@@ -150,6 +152,7 @@ USAGE_ERRORS = {
     "install nope": "invalid AGENT 'nope': must be one of",
     "uninstall": "the following arguments are required: AGENT",
     "agents more": "unrecognized arguments: more",
+    "help recal": "did you mean `jotsam help recall`?",
     "status more": "unrecognized arguments: more",
     "doctor more": "unrecognized arguments: more",
     "config nope": "unknown subcommand 'nope': must be one of",

@@ -6,14 +6,23 @@ import argparse
 import json
 import re
 import shlex
+import shutil
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+from terminal import shown
+
 from command_names import command_names
+from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.command_groups import EXAMPLES, GROUPS
 from jotsam.surfaces.cli.parser import full_parser
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
+
+ROOT = Path(__file__).parents[2]
 
 # What was typed, the usage that is shown, and the hint.
 MISTYPED = {
@@ -67,6 +76,43 @@ def test_each_command_has_an_example_that_parses(jotsam: Shell) -> None:
         found = [line[line.rindex(f"jotsam {name}") :] for line in examples if f"jotsam {name}" in line]
         assert found, name
         for line in found:
-            words = shlex.split(line.partition(" > ")[0].rstrip('")'))
+            words = shlex.split(line.partition(" > ")[0].partition(" | ")[0].rstrip('")'))
             assert name == "hook" or parser.parse_args(words[1:]).command.startswith(name)
     assert f"example:\n  {EXAMPLES['projects'][0]}\n" in jotsam("projects", "--help").stdout
+
+
+def test_help_of_a_command_is_its_help_option_and_topics_are_explained(jotsam: Shell) -> None:
+    assert jotsam("help", "jobs", "retry").stdout == jotsam("jobs", "retry", "--help").stdout
+    environment = jotsam("help", "environment").stdout
+    assert [name for name in Settings._fields if f"JOTSAM_{name.upper()}" not in environment] == []
+    assert "exit-codes   what the exit code of a command means" in jotsam("help").stdout
+    narrow = shown(jotsam, "help", "environment", columns=80).splitlines()
+    assert [line for line in narrow if len(line) > 80] == []
+    assert "did you mean `jotsam help exit-codes`?" in jotsam("help", "exit-code").stderr
+
+
+def test_jotsam_alone_says_what_to_do_first_and_later_how_things_are(jotsam: Shell) -> None:
+    first = jotsam()
+    assert (first.returncode, first.stdout.count("\n")) == (0, 4)
+    assert "jotsam install AGENT" in first.stdout
+    assert not jotsam.db.exists()
+    jotsam("remember", "We use tabs.")
+    later = jotsam().stdout
+    assert later.startswith("1 memory, 0 documents · 1 job waiting\n")
+    assert re.search(r"^Ask +recall, list", later, re.MULTILINE)
+    assert jotsam.json("--json")["status"]["memories"] == 1
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_the_man_page_is_without_warnings_and_has_every_command(jotsam: Shell) -> None:
+    page = jotsam("help", "--man").stdout
+    done = subprocess.run(
+        ["groff", "-man", "-ww", "-Tutf8", "-P-cbu"], input=page, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [name for name in command_names(full_parser()) if f"\n   jotsam {name}\n" not in done.stdout] == []
+    assert "$ jotsam tokens create --name laptop --scope write --days 90 > token.txt" in done.stdout
+
+
+def test_the_man_page_that_is_shipped_is_that_of_the_parser(jotsam: Shell) -> None:
+    assert (ROOT / "man" / "jotsam.1").read_text() == jotsam("help", "--man").stdout

@@ -69,8 +69,7 @@ def test_a_closed_pipe_is_not_an_error(jotsam: Shell) -> None:
 
 def test_version_and_help(jotsam: Shell) -> None:
     assert jotsam("--version").stdout == f"jotsam {package.__version__}\n"
-    done = jotsam()
-    assert (done.returncode, done.stdout) == (0, jotsam("--help").stdout)
+    assert jotsam("help").stdout.startswith(jotsam("--help").stdout)
     assert "--reserved" not in jotsam("work", "--help").stdout
 
 

@@ -124,7 +124,7 @@ def add_command(
     """
     new = add_parser(commands, name, help=help)
     new.set_defaults(module=module, function=function, read_only=read_only, command=new.prog.partition(" ")[2])
-    new.set_defaults(usage_error=new.error, unrecognized=new.unrecognized, get_default=new.get_default)
+    new.set_defaults(usage_error=new.error, fail=new.fail, unrecognized=new.unrecognized, get_default=new.get_default)
     return new
 
 
@@ -137,6 +137,12 @@ def add_parser(commands: Commands, name: str, *, help: str) -> Parser:
     if examples:
         new.epilog = "\n".join([f"example{'s' if len(examples) > 1 else ''}:", *(f"  {line}" for line in examples)])
     return new
+
+
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, Any]:
+    """The parsers of a command's subcommands, by name."""
+    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(actions[0].choices) if actions else {}
 
 
 def add_limit(parser: Parser, what: str, *, default: Any = LIMIT) -> None:

@@ -12,8 +12,17 @@ GROUPS = {
     "Agents": ("install", "uninstall", "agents", "capture", "mcp", "hook", "extract-prompt", "extract-apply"),
     "Operate": (
         *("status", "jobs", "wait", "work", "pause", "resume", "costs", "doctor", "config", "embedder"),
-        *("engine", "serve", "dashboard", "tokens", "audit", "completion"),
+        *("engine", "serve", "dashboard", "tokens", "audit", "completion", "help"),
     ),
+}
+
+# Of `jotsam help`; their texts are in `topics`.
+TOPICS = {
+    "environment": "variables of the environment, and all settings",
+    "exit-codes": "what the exit code of a command means",
+    "json": "output for programs",
+    "dates": "dates, periods and ages in options",
+    "formatting": "tables, colour, and output in pipes",
 }
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
@@ -102,6 +111,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "tokens revoke": ("jotsam tokens revoke 4f2a91c3",),
     "audit": ("jotsam audit --limit 10",),
+    "help": ("jotsam help jobs retry", "jotsam help exit-codes", "jotsam help --man | man -l -"),
     "completion": (
         'eval "$(jotsam completion bash)"',
         "jotsam completion fish > ~/.config/fish/completions/jotsam.fish",

@@ -8,7 +8,6 @@ from importlib import import_module
 from jotsam.core.settings import load_settings
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli import empty_database
-from jotsam.surfaces.cli.output import OK
 from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser, parse
 
 TYPE_CHECKING = False
@@ -23,8 +22,11 @@ def run(arguments: Sequence[str]) -> int:
     if "function" not in parsed:
         if parsed.is_async:
             full_parser().error("--async needs a command to queue")
-        full_parser().print_help()
-        return OK
+        if parsed.json:
+            return run([*arguments, "status"])
+        from jotsam.surfaces.cli.overview import run as show_overview
+
+        return show_overview(load_settings({name: getattr(parsed, name) for name in ("db", "tenant")})[0])
     _refuse_undecodable(parsed)
     options: dict[str, object] = {name: getattr(parsed, name, None) for name in ("db", "tenant", "concurrency")}
     options["worker"] = "off" if parsed.no_worker else None

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from jotsam import __version__
 from jotsam.surfaces.cli.arguments import Formatter, Parser, global_options
-from jotsam.surfaces.cli.command_groups import GROUPS
+from jotsam.surfaces.cli.command_groups import GROUPS, TOPICS
 from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
@@ -47,8 +47,11 @@ class RootParser(Parser):
         formatter.start_section("options")
         formatter.add_arguments([action for action in self._actions if action is not commands])
         formatter.end_section()
-        more = "`jotsam COMMAND --help` shows the options of a command, and examples"
-        return "\n".join([*lines, "", formatter.format_help(), more, ""])
+        more = [
+            "`jotsam help COMMAND` shows the options of a command, and examples.",
+            f"`jotsam help TOPIC` explains {', '.join(TOPICS)}.",
+        ]
+        return "\n".join([*lines, "", formatter.format_help(), *more, ""])
 
 
 def summary(about: str) -> str:

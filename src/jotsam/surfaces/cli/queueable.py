@@ -44,6 +44,7 @@ INTERNAL = (
     "command",
     "usage_error",
     "unrecognized",
+    "fail",
     "get_default",
     "verb",
     "queued",

@@ -45,6 +45,7 @@ def add_commands(commands: Commands) -> None:
     about = "also rewrite the file without its unused pages; writers wait until it is done"
     maintain.add_argument("--vacuum", action="store_true", help=about)
     _config(commands)
+    _help(commands)
     about = "print a shell completion script"
     completion = add_command(commands, "completion", module="config", function="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
@@ -106,6 +107,13 @@ def _embedder(commands: Commands) -> None:
     refresh = add_command(verbs, "refresh", module="embedder", function="refresh", help=about)
     refresh.add_argument("--force", action="store_true", help="also embed memories that have one")
     refresh.add_argument("--dry-run", action="store_true", help="show how many memories that is, change nothing")
+
+
+def _help(commands: Commands) -> None:
+    about = "show the help of a command, or of a topic: environment, exit-codes, json, dates, formatting"
+    help = add_command(commands, "help", module="help", help=about)
+    help.add_argument("words", nargs="*", metavar="COMMAND", help="a command with its subcommand, or a topic")
+    help.add_argument("--man", action="store_true", help="print the man page, for `jotsam help --man | man -l -`")
 
 
 def _config(commands: Commands) -> None:
