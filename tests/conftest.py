@@ -5,6 +5,7 @@ A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/c
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import shutil
@@ -40,6 +41,11 @@ partitions.DEFAULT = int(os.environ.get("JOTSAM_TEST_PARTITIONS", "0"))
 hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what was imported from the garbage collection, which pytest runs ten times at its end."""
+    gc.freeze()
 
 
 class StandingClock:

@@ -20,7 +20,7 @@ MAX_RATIO = 2.2  # of the executed lines of a text and of half of it
 PROSE = "We moved the importer to the new server last week, because Redis was slow. Ann wrote the notes.\n\n"
 
 
-def superlinear(read: Read, shapes: Iterable[Shape], *, characters: int = 20_000, times_prose: float = 12) -> list[str]:
+def superlinear(read: Read, shapes: Iterable[Shape], *, characters: int = 10_000, times_prose: float = 6) -> list[str]:
     """One line for each shape that costs too much.
 
     Executed lines of Python must about double with the text. A regular expression executes no lines, so the CPU time of

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -150,6 +153,14 @@ def jotsam(
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@pytest.fixture(scope="session")
+def sdk() -> ModuleType:
+    """The official SDK of MCP. Its import takes a second, so only a process that uses it imports it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Of its own libraries.
+        return importlib.import_module("mcp")
 
 
 @pytest.fixture

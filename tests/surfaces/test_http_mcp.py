@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # Of the SDK's own libraries, while they are imported.
-    from mcp import Client
 
 from http_server import HttpServer, Response, serving
 from token_proxy import TokenProxy
@@ -82,14 +78,14 @@ def test_another_tenant_finds_nothing(served: HttpServer) -> None:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-def test_the_client_of_the_official_sdk_stores_and_finds_a_memory(served: HttpServer, mode: str) -> None:
+def test_the_client_of_the_official_sdk_stores_and_finds_a_memory(sdk: Any, served: HttpServer, mode: str) -> None:
     async def use(url: str) -> None:
-        async with Client(url, mode=mode, read_timeout_seconds=60) as client:  # type: ignore[arg-type]
+        async with sdk.Client(url, mode=mode, read_timeout_seconds=60) as client:
             assert len((await client.list_tools()).tools) == 5
             stored = await client.call_tool("remember", {"text": f"Tabs, says the {mode} client: müde."})
             assert not stored.is_error
             found = await client.call_tool("recall", {"query": "tabs"})
-            assert mode in found.content[0].text  # type: ignore[union-attr]
+            assert mode in found.content[0].text
 
     with TokenProxy(served) as proxy:
         asyncio.run(use(f"{proxy.url}/mcp"))

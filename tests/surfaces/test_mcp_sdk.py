@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # Of the SDK's own libraries, while they are imported.
-    from jsonschema import Draft202012Validator
-    from mcp import Client, ClientSession, MCPError, StdioServerParameters, stdio_client
+from jsonschema import Draft202012Validator
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -19,15 +14,15 @@ if TYPE_CHECKING:
 TIMEOUT = 120
 
 
-def server(shell: Shell, *arguments: str) -> Any:
+def server(sdk: Any, shell: Shell, *arguments: str) -> Any:
     command = [*shell.command("mcp", *arguments)]
-    return StdioServerParameters(command=command[0], args=command[1:], env=shell.env, cwd=shell.home)
+    return sdk.StdioServerParameters(command=command[0], args=command[1:], env=shell.env, cwd=shell.home)
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
-def test_its_client_connects_lists_and_calls_in_both_eras(jotsam: Shell, mode: str) -> None:
+def test_its_client_connects_lists_and_calls_in_both_eras(sdk: Any, jotsam: Shell, mode: str) -> None:
     async def use() -> None:
-        async with Client(server(jotsam), mode=mode, read_timeout_seconds=TIMEOUT) as client:  # type: ignore[arg-type]
+        async with sdk.Client(server(sdk, jotsam), mode=mode, read_timeout_seconds=TIMEOUT) as client:
             assert client.protocol_version == ("2025-11-25" if mode == "legacy" else "2026-07-28")
             if mode != "2026-07-28":  # Then it asks nothing before the first call.
                 assert client.server_info.name == "jotsam"
@@ -52,7 +47,7 @@ def test_its_client_connects_lists_and_calls_in_both_eras(jotsam: Shell, mode: s
                 assert result.structured_content
             refused = await client.call_tool("remember", {"text": "Tabs.", "importance": 7})
             assert refused.is_error
-            with pytest.raises(MCPError, match="unknown tool"):
+            with pytest.raises(sdk.MCPError, match="unknown tool"):
                 await client.call_tool("nope", {})
             assert [one.uri for one in (await client.list_resources()).resources] == ["memory://status"]
             assert len((await client.list_resource_templates()).resource_templates) == 2
@@ -63,9 +58,9 @@ def test_its_client_connects_lists_and_calls_in_both_eras(jotsam: Shell, mode: s
     asyncio.run(use())
 
 
-def test_its_client_uses_the_profile_of_automem(jotsam: Shell) -> None:
+def test_its_client_uses_the_profile_of_automem(sdk: Any, jotsam: Shell) -> None:
     async def use() -> None:
-        async with Client(server(jotsam, "--profile", "automem"), read_timeout_seconds=TIMEOUT) as client:
+        async with sdk.Client(server(sdk, jotsam, "--profile", "automem"), read_timeout_seconds=TIMEOUT) as client:
             for tool in (await client.list_tools()).tools:
                 Draft202012Validator.check_schema(tool.input_schema)
             one = (await client.call_tool("store_memory", {"content": "Tabs.", "tags": ["a"]})).structured_content
@@ -88,9 +83,9 @@ def test_its_client_uses_the_profile_of_automem(jotsam: Shell) -> None:
     asyncio.run(use())
 
 
-def test_its_session_pings_and_reads_the_instructions(jotsam: Shell) -> None:
+def test_its_session_pings_and_reads_the_instructions(sdk: Any, jotsam: Shell) -> None:
     async def use() -> None:
-        async with stdio_client(server(jotsam)) as (read, write), ClientSession(read, write) as session:
+        async with sdk.stdio_client(server(sdk, jotsam)) as (read, write), sdk.ClientSession(read, write) as session:
             found = await session.initialize()
             assert 100 < len(found.instructions) <= 600
             await session.send_ping()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,8 +19,13 @@ from jotsam.surfaces.http.openapi import CODES, document
 from jotsam.surfaces.http.problem import KINDS
 from jotsam.surfaces.http.routes import ROUTES
 
-API = document(ROUTES)
 SECRET = "AKIAIOSFODNN7REALKEY"
+
+
+@cache
+def api() -> dict[str, Any]:
+    """Not made on import: each process of the tests imports this file."""
+    return document(ROUTES)
 
 
 @pytest.fixture(scope="module")
@@ -29,16 +35,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
 
 
 def test_the_document_is_valid_and_the_server_answers_it_to_everyone(served: HttpServer) -> None:
-    validate(API)
+    validate(api())
     answer = served.get("/openapi.json", token=None)
     assert answer.status == 200
-    assert answer.json == json.loads(json.dumps(API))
-    ids = [one["operationId"] for methods in API["paths"].values() for one in methods.values()]
+    assert answer.json == json.loads(json.dumps(api()))
+    ids = [one["operationId"] for methods in api()["paths"].values() for one in methods.values()]
     assert len(ids) == len(set(ids)) == len(ROUTES)
 
 
 def test_the_committed_copy_is_up_to_date() -> None:
-    assert json.loads((PAGES / "openapi.json").read_text()) == json.loads(json.dumps(API))
+    assert json.loads((PAGES / "openapi.json").read_text()) == json.loads(json.dumps(api()))
 
 
 def test_each_route_of_v1_describes_its_answer() -> None:
@@ -53,16 +59,16 @@ def test_the_client_knows_the_code_of_each_error_that_the_server_names() -> None
 
 def check(answer: Response, method: str, template: str) -> None:
     """Whether an answer is as its route says."""
-    operation = API["paths"][template][method.lower()]
+    operation = api()["paths"][template][method.lower()]
     described = operation["responses"].get(str(answer.status))
     assert described is not None, f"{method} {template} answered {answer.status}: {answer}"
     if "$ref" in described:
-        described = API["components"]["responses"][described["$ref"].rpartition("/")[2]]
+        described = api()["components"]["responses"][described["$ref"].rpartition("/")[2]]
     media_type = answer.headers.get("content-type", "").partition(";")[0]
     assert media_type in described.get("content", {media_type: {}}), f"{method} {template} answered {media_type}"
     schema = described.get("content", {}).get(media_type, {}).get("schema")
     if schema is not None and media_type in ("application/json", "application/problem+json"):
-        whole = {**schema, "components": API["components"]}
+        whole = {**schema, "components": api()["components"]}
         errors = [
             f"{one.json_path}: {one.message[:200]}" for one in Draft202012Validator(whole).iter_errors(answer.json)
         ]

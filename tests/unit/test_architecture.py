@@ -11,6 +11,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
@@ -184,24 +185,31 @@ FILES = {
     ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): file
     for file in sorted(PACKAGE.rglob("*.py"))
 }
-TREES = {module: ast.parse(file.read_text()) for module, file in FILES.items()}
 
 
-def imported(module: str) -> Iterator[str]:
+@cache
+def nodes(module: str) -> list[ast.AST]:
+    """Of its syntax tree. Not parsed on import: each process of the tests imports this file."""
+    return list(ast.walk(ast.parse(FILES[module].read_text())))
+
+
+@cache
+def imported(module: str) -> set[str]:
     """The full names that a module imports: `jotsam.core.errors`, `os.path`."""
-    for node in ast.walk(TREES[module]):
+    found: set[str] = set()
+    for node in nodes(module):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                yield full if full.removeprefix("jotsam.") in FILES else str(node.module)
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(name if name.removeprefix("jotsam.") in FILES else str(node.module) for name in names)
+    return found
 
 
 def own_imports() -> Iterator[tuple[str, str]]:
     """Pairs of modules of the package: the one that imports, and the one that it imports."""
     for module in FILES:
-        for name in set(imported(module)):
+        for name in imported(module):
             target = name.removeprefix("jotsam.")
             if name.startswith("jotsam.") and target in FILES and target != module:
                 yield module, target
@@ -282,8 +290,8 @@ def test_files_functions_and_parameter_lists_are_small() -> None:
         for path in sorted([*FILES.values(), *PACKAGE.rglob("*.sql")])
         if str(path.relative_to(PACKAGE)) not in GENERATED and (lines := path.read_text().count("\n")) > MOST_LINES
     ]
-    for module, tree in TREES.items():
-        for node in ast.walk(tree):
+    for module in FILES:
+        for node in nodes(module):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                 parameters = [one for one in arguments if one.arg not in ("self", "cls", "tx")]
@@ -297,8 +305,8 @@ def test_files_functions_and_parameter_lists_are_small() -> None:
 
 def test_only_the_worker_loop_and_the_surfaces_handle_exceptions_of_any_kind() -> None:
     offenders = []
-    for module, tree in TREES.items():
-        for node in ast.walk(tree):
+    for module in FILES:
+        for node in nodes(module):
             if isinstance(node, ast.ExceptHandler) and not module.startswith(BROAD_HANDLERS):
                 reraises = any(isinstance(inner, ast.Raise) for inner in ast.walk(node))
                 names = ast.unparse(node.type) if node.type else "BaseException"

@@ -30,7 +30,7 @@ DATES += ["in 2024 ", "the early ", "end of the ", "三", "上", "我喜欢", "�
 SHAPES = [("", piece, "") for piece in MARKDOWN + WORDS + NAMES + SENTENCES + DATES]
 
 
-CHEAP: Any = {"characters": 100_000, "times_prose": 2}  # for functions that take far less time than extraction
+CHEAP: Any = {"characters": 50_000, "times_prose": 1}  # for functions that take far less time than extraction
 
 
 class Capitalised:
