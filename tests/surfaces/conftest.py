@@ -18,6 +18,7 @@ import pytest
 from command_server import PIPE_BYTES, CommandServer
 
 from jotsam.core.clock import system_clock
+from jotsam.surfaces.cli.reader import AGENT_VARIABLES
 from processes import PATIENCE, WAIT_MS, until
 
 Process = subprocess.CompletedProcess[str]
@@ -25,7 +26,8 @@ DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
 UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
 AT_START = ("PYTHON", "LC_", "LANG")
 """Variables that Python reads when it starts."""
-REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "AI_AGENT")
+REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "COLUMNS")
+REMOVED_VARIABLES += ("VISUAL", "EDITOR", *AGENT_VARIABLES)
 
 
 # The conformance suite runs what commands call on both databases, so most commands run on a server in the long suites.

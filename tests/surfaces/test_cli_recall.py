@@ -98,9 +98,13 @@ def test_the_footer_counts_unenriched_and_degraded_memories(jotsam: Shell) -> No
 
 def test_an_answer_can_be_printed_as_list_or_json(jotsam: Shell) -> None:
     jotsam("remember", "tabs in the shop", "--date", "2026-03-01")
-    line, footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
-    assert line.split()[1:] == ["1.30", "2026-03-01", "tabs", "in", "the", "shop"]
-    assert footer.startswith("(returned 1 of 1")
+    title, text, _, *footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
+    assert title.split()[:3] == ["1", "memory", "2026-03-01"]
+    assert text == "   tabs in the shop"
+    assert footer == [
+        "1 result · whole text: jotsam show ID · edit: --open NUMBER",
+        "1 pending, oldest 0 s; 1 not enriched yet",
+    ]
     assert jotsam("recall", "tabs", "--as", "json").stdout.startswith('{"schema":1,"question":"tabs","hits":[{')
 
 

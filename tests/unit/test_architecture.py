@@ -59,8 +59,9 @@ MAY_IMPORT = {
     # Types of options only: records are imported from `jotsam` when they are needed.
     "remote": ["memory", "ingest"],
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
+    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
     "surfaces/cli": [
-        *("memory", "admin", "ingest"),
+        *("memory", "admin", "ingest", "retrieval/present"),
         *("surfaces/agents", "surfaces/hooks", "surfaces/http", "surfaces/mcp", "surfaces/web", "surfaces/cli/options"),
     ],
     "surfaces/cli/options": ["surfaces/cli"],
@@ -145,6 +146,7 @@ RESTRICTED = {
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *("ingest.spawn", "surfaces.agents.self_test", "surfaces.http.background", "worker.extraction_process"),
+        "surfaces.cli.open_source",
     ],
     "time": ["core.clock"],
     "urllib": [
@@ -164,6 +166,7 @@ PURE += (
     "retrieval.present.layout",
     "retrieval.present.pack",
     "retrieval.present.excerpt",
+    "retrieval.present.matches",
     "retrieval.present.passages",
     "retrieval.present.footer",
     "retrieval.present.render",

@@ -15,14 +15,31 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
 
 def footer(coverage: Coverage) -> str:
     """The coverage as one line in parentheses. Zeros are left out."""
-    parts = [*_nothing(coverage), _found(coverage)]
-    if coverage.missing and coverage.returned and not coverage.nothing:
-        parts.append(f"no result contains: {', '.join(coverage.missing)}")
+    parts = [*filter(None, [absence(coverage)]), _found(coverage), *missing(coverage)]
     if coverage.more and coverage.returned < coverage.total:
         parts.append("raise the token budget for more")
     elif coverage.more:
         parts.append("shortened: raise the token budget to see more of it")
-    parts += _jobs(coverage)
+    return f"({'; '.join([*parts, *state(coverage)])})"
+
+
+def absence(coverage: Coverage) -> str:
+    """States that the hits are about something else than the question; "" if they are not."""
+    if not coverage.nothing or not coverage.returned:
+        return ""
+    speaks = f"nothing here speaks of {', '.join(coverage.missing) or 'this'}"
+    return f"not known yet: {speaks}" if coverage.is_incomplete else speaks
+
+
+def missing(coverage: Coverage) -> list[str]:
+    """The words of the question that no hit contains, unless `absence` names them."""
+    is_stated = coverage.missing and coverage.returned and not coverage.nothing
+    return [f"no result contains: {', '.join(coverage.missing)}"] if is_stated else []
+
+
+def state(coverage: Coverage) -> list[str]:
+    """What may be missing in the answer: unfinished and dead jobs, and what was unavailable."""
+    parts = _jobs(coverage)
     if coverage.dead:
         parts.append(f"{coverage.dead:,} dead, see `jotsam jobs --state dead`")
     if coverage.not_enriched:
@@ -37,7 +54,7 @@ def footer(coverage: Coverage) -> str:
         parts.append(f"answered by a replica, {coverage.replica_lag_ms / 1_000:,.1f} s behind")
     if coverage.replica_problem:
         parts.append(f"answered by the primary, not by the replica {coverage.replica_problem}")
-    return f"({'; '.join(parts)})"
+    return parts
 
 
 def _found(coverage: Coverage) -> str:
@@ -45,14 +62,6 @@ def _found(coverage: Coverage) -> str:
         counts = f"returned {coverage.returned:,} of {coverage.total:,}"
         return f"{counts}, ~{coverage.tokens:,} of {coverage.budget:,} tokens"
     return "not known yet" if coverage.is_incomplete else "nothing found"
-
-
-def _nothing(coverage: Coverage) -> list[str]:
-    """States that the hits are about something else than the question."""
-    if not coverage.nothing or not coverage.returned:
-        return []
-    speaks = f"nothing here speaks of {', '.join(coverage.missing) or 'this'}"
-    return [f"not known yet: {speaks}" if coverage.is_incomplete else speaks]
 
 
 def _jobs(coverage: Coverage) -> list[str]:

@@ -147,7 +147,7 @@ def subcommands(parser: argparse.ArgumentParser) -> dict[str, Any]:
 
 def add_limit(parser: Parser, what: str, *, default: Any = LIMIT) -> None:
     about = f"maximum number of {what} (default: {LIMIT})"
-    parser.add_argument("--limit", type=positive_int, default=default, metavar="NUMBER", help=about)
+    parser.add_argument("-n", "--limit", type=positive_int, default=default, metavar="NUMBER", help=about)
 
 
 def add_timeout(parser: Parser, about: str) -> None:

@@ -1,15 +1,24 @@
-"""`jotsam recall`: search memories and print the answer as context, list, explanation or JSON."""
+"""`jotsam recall`: search memories and print the answer.
+
+A person at a terminal gets a list, an agent or a program gets the context that a model reads.
+"""
 
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli import results
 from jotsam.surfaces.cli.output import OK, echo, paint, print_json, shorten
+from jotsam.surfaces.cli.reader import is_person
+from jotsam.surfaces.cli.results import location
 
 LINE = 100
+LIMIT = 50  # results by default in every form but the list
+MAX_TOKENS = 200_000
 
 # Options with the name of the parameter that they set.
 _FILTERS = "project session actor every_tag tag_prefix when since until as_of history min_score"
+FILTERS = (*_FILTERS.split()[:3], "type", "tag", "exclude_tag", "metadata", "when", "since", "until", "min_score")
 _SAME_NAME = (*_FILTERS.split(), "expand", "expand_limit", "min_weight", "min_importance")
 
 TYPE_CHECKING = False
@@ -21,12 +30,18 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the answer to a question."""
+    """Print the answer to a question, or open the source of a result."""
+    form = _form(arguments)
+    is_list = form == "list" or arguments.open is not None
+    limit: int | None = arguments.limit
+    if limit is None:
+        limit = max(results.LIMIT, arguments.open or 0) if is_list else LIMIT
     with Jotsam(settings=arguments.settings) as jot:
         answer = jot.recall(
             " ".join(arguments.question),
-            tokens=arguments.tokens,
-            limit=arguments.limit,
+            tokens=_tokens(arguments, limit) if is_list else arguments.tokens,
+            hit_tokens=results.HIT_TOKENS if is_list else None,
+            limit=limit,
             tags=arguments.tag,
             without=arguments.exclude_tag,
             types=arguments.type,
@@ -34,28 +49,42 @@ def run(arguments: argparse.Namespace) -> int:
             metadata=dict(arguments.metadata) if arguments.metadata else None,
             **{name: getattr(arguments, name) for name in _SAME_NAME},
         )
-        _print(answer, arguments)  # Before the client is closed, which writes the counts of recalled memories.
-    return OK
+        if arguments.open is None:
+            _print(answer, form, arguments, jot)  # Before the client writes the counts of recalled memories.
+    if arguments.open is None:
+        return OK
+    from jotsam.surfaces.cli.open_source import open_source
+
+    return open_source(answer.hits, arguments.open)
 
 
-def _print(answer: Answer, arguments: argparse.Namespace) -> None:
-    """The answer in the format that was asked for."""
-    if arguments.json or arguments.format == "json":
+def _form(arguments: argparse.Namespace) -> str:
+    """The form of the answer: as asked for, else a list for a person and context for an agent or a program."""
+    if arguments.json or arguments.why:
+        return "json" if arguments.json else "explain"
+    return arguments.format or ("list" if is_person() else "context")
+
+
+def _tokens(arguments: argparse.Namespace, limit: int) -> int:
+    """A budget that does not limit the number of results, unless one is given."""
+    if arguments.tokens is not None:
+        return int(arguments.tokens)
+    return max(int(arguments.settings.recall_tokens), min(MAX_TOKENS, results.TOKENS * limit))
+
+
+def _print(answer: Answer, form: str, arguments: argparse.Namespace, jot: Jotsam) -> None:
+    if form == "json":
         print_json(**answer.as_dict())
-    elif arguments.why:
+    elif form == "explain":
         print_explanation(answer)
-    elif arguments.format == "list":
-        print_list(answer)
-    else:
+    elif form == "context":
         echo(answer.text)
-
-
-def print_list(answer: Answer) -> None:
-    """One line per hit, then the footer."""
-    for hit in answer.hits:
-        date = format_time(hit.date)[:10] if hit.date is not None else ""
-        echo(f"{hit.id[:8]}  {hit.score:6.2f}  {date:10}  {shorten(hit.text, LINE)}")
-    echo(_footer(answer))
+    elif answer.hits:
+        results.print_results(answer)
+    else:
+        now = jot.status()
+        filters = [f"--{name.replace('_', '-')}" for name in FILTERS if getattr(arguments, name)]
+        results.print_nothing(answer, filters=filters, is_empty=not (now.memories or now.documents or now.spooled))
 
 
 def print_explanation(answer: Answer) -> None:
@@ -66,15 +95,6 @@ def print_explanation(answer: Answer) -> None:
         for name, value in _properties(hit):
             echo(f"    {name:12} {value}")
     echo(_footer(answer))
-
-
-def location(source: str | None, lines: tuple[int, int] | None) -> str | None:
-    """A source with its lines, in the notation of editors and compilers: `docs/x.md:120-141`."""
-    if lines is None:
-        return source
-    first, last = lines
-    span = f"{first}" if first == last else f"{first}-{last}"
-    return f"{source}:{span}" if source else f"line {span}" if first == last else f"lines {span}"
 
 
 def _footer(answer: Answer) -> str:

@@ -8,7 +8,7 @@ from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.jobs import failures_of
 from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table
-from jotsam.surfaces.cli.recall import location
+from jotsam.surfaces.cli.results import location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from jotsam.surfaces.cli.arguments import Commands
 
-FORMATS = ("context", "list", "json")
+FORMATS = ("list", "context", "json")
 
 
 def add_commands(commands: Commands) -> None:
@@ -37,10 +37,13 @@ def _recall(commands: Commands) -> None:
     recall.add_argument("question", nargs="*", metavar="QUESTION", help=about)
     about = "token budget for results, including headings (wrapper and footer add about 50)"
     recall.add_argument("--tokens", type=int, metavar="NUMBER", help=about)
-    about = "maximum number of results (default: %(default)s)"
-    recall.add_argument("--limit", type=int, default=LIMIT, metavar="NUMBER", help=about)
+    about = "maximum number of results (default: 5 in a list, else 50)"
+    recall.add_argument("-n", "--limit", type=int, metavar="NUMBER", help=about)
     recall.add_argument("--pin", action="append", default=[], metavar="ID", help="always include this memory")
-    recall.add_argument("--as", dest="format", choices=FORMATS, default="context", help="output format")
+    about = "list for people, context for agents or json (default: list on a terminal, else context)"
+    recall.add_argument("--as", dest="format", choices=FORMATS, help=about)
+    about = "open the source of this result in your editor ($VISUAL or $EDITOR), at its line"
+    recall.add_argument("--open", type=positive_int, metavar="RESULT", help=about)
     recall.add_argument("--why", action="store_true", help="explain the score of each result")
     _add_filters(recall.add_argument_group("filters"))
     _add_time_filters(recall.add_argument_group("time filters"))
@@ -54,7 +57,9 @@ def _list(commands: Commands) -> None:
     about = "what comes first (default: %(default)s)"
     listing.add_argument("--order", choices=("newest", "importance"), default="newest", help=about)
     listing.add_argument("--history", action="store_true", help="include what is superseded or not valid now")
-    listing.add_argument("--limit", type=int, default=LIMIT, metavar="NUMBER", help="memories of a page, 1 to 200")
+    listing.add_argument(
+        "-n", "--limit", type=int, default=LIMIT, metavar="NUMBER", help="memories of a page, 1 to 200"
+    )
     about = "the page after this one, from the end of the page before it"
     listing.add_argument("--after", metavar="CURSOR", help=about)
 
