@@ -138,7 +138,8 @@ from pg_constraint f
 join pg_class c on c.oid = f.conrelid
 join pg_class p on p.oid = f.confrelid
 join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
-where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace and p.relname <> 'embedder'
+where f.contype = 'f' and f.conparentid = 0 and p.relname <> 'embedder'
+  and c.relnamespace = current_schema()::regnamespace
 order by 1, 2
 """
 COPIED = """
@@ -340,8 +341,9 @@ def test_it_stands_for_a_role_that_owns_nothing(ana, guest):
 def test_every_table_of_memory_stands_behind_it_and_none_of_the_queue(ana):
     with ana.database.snapshot() as tx:
         rows = tx.execute(
-            "select relname, relrowsecurity and relforcerowsecurity as walled from pg_class"
-            " where relkind = 'r' and relnamespace = current_schema()::regnamespace"
+            "select coalesce(cast(cast(pg_partition_root(oid) as regclass) as text), relname) as relname,"
+            " bool_and(relrowsecurity and relforcerowsecurity) as walled from pg_class"
+            " where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace group by 1"
         )
     walled = {row["relname"] for row in rows if row["walled"]}
     assert walled == set(TABLES)

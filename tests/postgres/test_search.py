@@ -40,9 +40,12 @@ BY_NUMBER = [
 BY_NUMBER += ["search.unmatched", "vectors.visibility", "vectors.states", "vectors.cosines"]
 
 LOOKED = """
-select pg_stat_get_xact_numscans(cast('text_index_lexemes' as regclass)) as scans,
-  pg_stat_get_xact_tuples_fetched(cast('text_index' as regclass))
-    + pg_stat_get_xact_tuples_returned(cast('text_index' as regclass)) as texts
+select
+  (select sum(pg_stat_get_xact_numscans(relid)) from pg_partition_tree('text_index_lexemes')) as scans,
+  (
+    select sum(pg_stat_get_xact_tuples_fetched(relid) + pg_stat_get_xact_tuples_returned(relid))
+    from pg_partition_tree('text_index')
+  ) as texts
 """
 
 RELATED = (

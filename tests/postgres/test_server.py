@@ -29,7 +29,7 @@ def mail(url):
 
 def test_two_may_install_at_once(url):
     with ThreadPoolExecutor(6) as pool:
-        opened = list(pool.map(lambda _: connect(url), range(6)))
+        opened = list(pool.map(lambda _: connect(url, wait_ms=PATIENCE * 1_000), range(6)))
     with opened[0].snapshot() as tx:
         assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 2}]
     for database in opened:

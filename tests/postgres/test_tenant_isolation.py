@@ -344,7 +344,8 @@ def whole(jot: Jotsam) -> dict[str, list[str]]:
         names = [
             row["name"]
             for row in tx.execute(
-                "select relname as name from pg_class where relkind = 'r' and relrowsecurity"
+                "select relname as name from pg_class"
+                " where relkind in ('r', 'p') and not relispartition and relrowsecurity"
                 " and relnamespace = cast(current_schema() as regnamespace)"
             )
         ]
