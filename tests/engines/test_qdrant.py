@@ -21,10 +21,13 @@ import pytest
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused
 from jotsam.core.mirror_records import MirroredEntity, MirroredFact, MirroredLink, MirroredMemory, MirroredVector
+from jotsam.core.settings import Settings
+from jotsam.engines.addresses import open_engine as open_registered
 from jotsam.engines.qdrant import QdrantEngine, open_engine, open_points, parse_address
 from jotsam.engines.qdrant_folder import is_open
 from jotsam.engines.qdrant_points import Newest, Point
 from jotsam.engines.qdrant_server import IN_MEMORY, ServerPoints
+from tls_front import TlsFront
 
 SERVER = os.environ.get("JOTSAM_TEST_QDRANT", "")
 KEY = os.environ.get("JOTSAM_TEST_QDRANT_KEY")
@@ -373,6 +376,7 @@ class Answering(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         status, body = self.server.answer  # type: ignore[attr-defined]
         self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
@@ -422,6 +426,26 @@ def test_an_old_server_is_refused(answering: http.server.HTTPServer) -> None:
     with pytest.raises(InvalidInput, match=r"1\.17\.1.*1\.18 or later"):
         engine.prepare()
     engine.close()
+
+
+def test_a_server_is_reached_by_tls_if_its_certificate_is_trusted(
+    answering: http.server.HTTPServer, tmp_path: Path
+) -> None:
+    answering.answer = (200, b'{"title": "qdrant", "version": "1.17.1"}')  # type: ignore[attr-defined]
+    front = TlsFront(tmp_path, port=answering.server_address[1])
+    address = f"qdrants://127.0.0.1:{front.port}"
+    (tmp_path / "empty.pem").write_text("")
+    for trusted, error, says in (
+        (front.ca_file, InvalidInput, f"Qdrant 1.17.1 at https://127.0.0.1:{front.port} is too old"),
+        ("", ProviderUnavailable, "cannot be reached: .*certificate verify failed"),
+        (str(tmp_path / "absent.pem"), InvalidInput, r"invalid engine_ca_file '.*absent\.pem': .*No such file"),
+        (str(tmp_path / "empty.pem"), InvalidInput, r"invalid engine_ca_file '.*empty\.pem': must be a file of cert"),
+    ):
+        with pytest.raises(error, match=says):
+            open_registered(address, Settings(engine_ca_file=trusted)).prepare()
+    # Without TLS nothing is verified, and the file is not read.
+    open_registered("qdrant://127.0.0.1:9", Settings(engine_ca_file="absent.pem")).close()
+    front.close()
 
 
 def test_a_server_that_is_away_is_named() -> None:

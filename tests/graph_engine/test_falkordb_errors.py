@@ -11,8 +11,11 @@ import pytest
 
 from falkordb_server import FalkorDBServer
 from jotsam.core.errors import BuryJob, InvalidInput, ProviderUnavailable, Refused
+from jotsam.core.settings import Settings
+from jotsam.engines.addresses import ca_file, open_engine
 from jotsam.engines.falkordb import FalkorDBEngine
 from jotsam.engines.falkordb_connection import parse_address
+from jotsam.ingest.memory_formats.falkordb_graph import read
 from mirrored import a_memory
 from processes import until
 from tls_front import TlsFront
@@ -127,10 +130,15 @@ def test_a_replica_refuses_to_be_written(new_server: NewServer) -> None:
 def test_a_server_is_reached_by_tls_if_its_certificate_is_trusted(falkordb: FalkorDBServer, tmp_path: Path) -> None:
     front = TlsFront(tmp_path, port=falkordb.port)
     address = f"falkordbs://127.0.0.1:{front.port}"
-    trusting = FalkorDBEngine(address, ca_file=front.ca_file, prefix="tls")
-    trusting.upsert("t", [a_memory("a")], version=1)
-    assert trusting.read("t", ["a"]) == {"a": a_memory("a")}
-    trusting.forget_tenant("t")
+    trusting = Settings(engine_ca_file=front.ca_file)
+    engine = open_engine(address, trusting)
+    engine.upsert("t", [a_memory("a")], version=1)
+    assert engine.read("t", ["a"]) == {"a": a_memory("a")}
+    engine.forget_tenant("t")
+    engine.close()
+    access = {"ca_file": ca_file(address, trusting)}
+    with pytest.raises(InvalidInput, match="has no graph 'memories'"):
+        next(read(address, **access))
     with pytest.raises(ProviderUnavailable, match=r"cannot be reached: .*certificate verify failed"):
         FalkorDBEngine(address).prepare()
     with pytest.raises(ProviderUnavailable, match=r"within 2 s: look .* whether it speaks TLS"):

@@ -82,6 +82,7 @@ class Settings(Record):
     http_admin_token: str = ""  # The same with the scope admin.
     falkordb_password: str = ""  # Password of the engine FalkorDB. It is never stored in the database, and never shown.
     qdrant_api_key: str = ""  # API key of the engine Qdrant. It is never stored in the database, and never shown.
+    engine_ca_file: str = ""  # PEM file of an authority that engines are trusted by too, with TLS. Empty: none.
     viewer_url: str = ""  # Where AutoMem's graph viewer runs: the server redirects /viewer to it. Empty: nowhere.
     keep_documents_days: int = 0  # Days after which the text of a document is removed; its memories stay. 0: keep it.
     keep_history_days: int = 0  # Days after an update until the earlier version is removed. 0: keep it.
@@ -184,6 +185,8 @@ def load_settings(
         origins["project"] = "git repository" if values["project"] else "default"
     if os.path.isdir(os.path.join(folder, os.path.expanduser(values.get("embed_model") or os.devnull))):
         values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
+    if values.get("engine_ca_file"):
+        values["engine_ca_file"] = os.path.join(folder, os.path.expanduser(values["engine_ca_file"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
 

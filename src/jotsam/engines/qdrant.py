@@ -155,7 +155,9 @@ def parse_address(address: str) -> QdrantAddress:
     return QdrantAddress(collection=collection or COLLECTION, host=found["host"], port=port, tls=scheme == TLS)
 
 
-def open_points(address: str, *, api_key: str | None = None, timeout_ms: int = TIMEOUT_MS) -> Points:
+def open_points(
+    address: str, *, api_key: str | None = None, ca_file: str | None = None, timeout_ms: int = TIMEOUT_MS
+) -> Points:
     """The collection of an address. Connects nowhere. Raises `InvalidInput`, also if the library is not installed."""
     place = parse_address(address)
     if place.folder is not None:
@@ -165,12 +167,14 @@ def open_points(address: str, *, api_key: str | None = None, timeout_ms: int = T
     from jotsam.engines.qdrant_server import ServerPoints
 
     url = f"{'https' if place.tls else 'http'}://{place.host}:{place.port}"
-    return ServerPoints(url, place.collection, api_key=api_key or None, timeout_ms=timeout_ms)
+    return ServerPoints(url, place.collection, api_key=api_key or None, ca_file=ca_file, timeout_ms=timeout_ms)
 
 
-def open_engine(address: str, *, secret: str | None = None, timeout_ms: int = TIMEOUT_MS) -> QdrantEngine:
+def open_engine(
+    address: str, *, secret: str | None = None, ca_file: str | None = None, timeout_ms: int = TIMEOUT_MS
+) -> QdrantEngine:
     """The engine at an address; `secret` is the API key. Connects nowhere. Raises `InvalidInput`."""
-    return QdrantEngine(open_points(address, api_key=secret, timeout_ms=timeout_ms))
+    return QdrantEngine(open_points(address, api_key=secret, ca_file=ca_file, timeout_ms=timeout_ms))
 
 
 def _point(memory: MirroredMemory, tenant: str, version: int) -> Point:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 import warnings
 from contextlib import contextmanager
@@ -35,8 +36,10 @@ IN_MEMORY = ":memory:"  # the engine in Python inside the library, for tests
 class ServerPoints:
     """`Points` on a server. `url` is http:// or https:// with host and port."""
 
-    def __init__(self, url: str, collection: str, *, api_key: str | None, timeout_ms: int) -> None:
-        self._url, self._collection, self._api_key = url, collection, api_key
+    def __init__(
+        self, url: str, collection: str, *, api_key: str | None, timeout_ms: int, ca_file: str | None = None
+    ) -> None:
+        self._url, self._collection, self._api_key, self._ca_file = url, collection, api_key, ca_file
         self._timeout = max(1, timeout_ms // 1000)
         self._lock = threading.Lock()
         self._client: QdrantClient | None = None
@@ -141,10 +144,14 @@ class ServerPoints:
                 _models()
                 from qdrant_client import QdrantClient
 
+                options: dict[str, Any] = {}
+                if self._ca_file:
+                    options["verify"] = ssl.create_default_context()
+                    options["verify"].load_verify_locations(self._ca_file)
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # Of a key without TLS: the page says it, and a worker has no one.
                     self._client = QdrantClient(
-                        self._url, api_key=self._api_key, timeout=self._timeout, check_compatibility=False
+                        self._url, api_key=self._api_key, timeout=self._timeout, check_compatibility=False, **options
                     )
             return self._client
 

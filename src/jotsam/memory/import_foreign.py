@@ -7,6 +7,7 @@ from importlib import import_module
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory
+from jotsam.engines.addresses import ca_file
 from jotsam.ingest import accept, start_worker
 from jotsam.ingest.memory_formats.items import Item, ItemLink, Progress, Rejected
 from jotsam.memory.associate import associate_in
@@ -56,8 +57,10 @@ def import_foreign(
     vectors = ImportedVectors(database, settings)
     writer = _Writer(settings, tally, project=project, vectors=vectors)
     links: list[ItemLink] = []
-    secret = {"password": getattr(settings, SERVERS[format]) or None} if format in SERVERS else {}
-    for batch in _batches(_told(reader.read(path, **secret), path, tell), links, tally):
+    access: dict[str, str | None] = {}
+    if format in SERVERS:
+        access = {"password": getattr(settings, SERVERS[format]) or None, "ca_file": ca_file(path, settings)}
+    for batch in _batches(_told(reader.read(path, **access), path, tell), links, tally):
         if not dry_run:
             vectors.check(batch)
         if dry_run:

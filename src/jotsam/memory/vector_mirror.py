@@ -93,6 +93,7 @@ class VectorMirror:
         )
 
     def _opened(self, address: str) -> QdrantEngine:
+        from jotsam.engines.addresses import ca_file
         from jotsam.engines.qdrant import open_engine
 
         with self._lock:
@@ -101,7 +102,8 @@ class VectorMirror:
                 self._engine = None
             if self._engine is None:
                 key = self._settings.qdrant_api_key
-                self._engine = address, open_engine(address, secret=key, timeout_ms=TIMEOUT_MS)
+                trusted = ca_file(address, self._settings)
+                self._engine = address, open_engine(address, secret=key, ca_file=trusted, timeout_ms=TIMEOUT_MS)
             return self._engine[1]
 
 

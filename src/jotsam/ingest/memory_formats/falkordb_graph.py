@@ -38,13 +38,15 @@ return collect([m.id, type(r), n.id, properties(r)])
 PROJECTED = "match (m:Memory) where m.digest is not null and m.version is not null return m.id limit 1"
 
 
-def read(address: str, *, password: str | None = None) -> Iterator[Item | ItemLink | Progress | Rejected]:
+def read(
+    address: str, *, password: str | None = None, ca_file: str | None = None
+) -> Iterator[Item | ItemLink | Progress | Rejected]:
     """Memories first, then their relations. The address names the graph, by default AutoMem's.
 
     Raises `InvalidInput`, and `ProviderUnavailable` if the server cannot be used.
     """
     check_library()
-    connection = Connection(address, password=password)
+    connection = Connection(address, password=password, ca_file=ca_file)
     try:
         yield from _read(connection, connection.address.graph or DEFAULT_GRAPH)
     finally:

@@ -20,12 +20,14 @@ PAGE = 500
 EVERY = Where(tenant=None)
 
 
-def read(address: str, *, password: str | None = None) -> Iterator[Item | Progress | Rejected]:
+def read(
+    address: str, *, password: str | None = None, ca_file: str | None = None
+) -> Iterator[Item | Progress | Rejected]:
     """Memories, each with its vector. The address names the collection, by default AutoMem's.
 
     Raises `InvalidInput`, and `ProviderUnavailable` if the server cannot be used.
     """
-    points = open_points(address, api_key=password)
+    points = open_points(address, api_key=password, ca_file=ca_file)
     try:
         yield from _read(points, address)
     finally:
