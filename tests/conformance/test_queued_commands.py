@@ -46,6 +46,8 @@ QUEUEABLE = {
 REFUSED = {
     "mcp": ["mcp"],
     "help": ["help"],
+    "config set": ["config", "set", "soft_cap", "7"],
+    "config unset": ["config", "unset", "soft_cap"],
     "dashboard": ["dashboard", "--print"],
     "serve": ["serve", "--port", "0"],
     "uninstall": ["uninstall", "claude", "--yes"],

@@ -169,7 +169,7 @@ def load_settings(
     origins = dict.fromkeys(Settings._fields, "default")
     files = (
         (config_path(environ), Settings._fields, USER_FILE_BYTES),
-        (_project_file(folder), PROJECT_FIELDS, PROJECT_FILE_BYTES),
+        (nearest_project_file(folder) or "", PROJECT_FIELDS, PROJECT_FILE_BYTES),
     )
     sources = [*_automem(environ, strict)]
     sources += [(_file(path, allowed, max_bytes, strict), path) for path, allowed, max_bytes in files]
@@ -196,6 +196,25 @@ def configured_settings() -> Settings:
     others = {name for name in os.environ if not name.startswith("JOTSAM_")} - AUTOMEM_VARIABLES.keys()
     environ = {name: os.environ[name] for name in others}
     return load_settings(environ=environ, folder=os.sep)[0]
+
+
+def check_setting(name: str, value: object, origin: str) -> object:
+    """The value of a setting as its type. Raises `InvalidInput` for a wrong one, and for a setting that is unknown."""
+    if name not in Settings._fields:
+        raise InvalidInput(f"unknown setting {shown(name)}{_meant(name)}")
+    return _checked(name, value, origin)
+
+
+def nearest_project_file(folder: str) -> str | None:
+    """Path of the settings file of the project that contains the folder."""
+    return _upwards(folder, PROJECT_FILE)
+
+
+def _meant(name: str) -> str:
+    from jotsam.core.suggest import closest  # only for an error
+
+    found = closest(name, Settings._fields)
+    return f"; did you mean {found}?" if found else ""
 
 
 def mask_secret(name: str, value: object) -> object:
@@ -251,10 +270,6 @@ def _automem(environ: Mapping[str, str], strict: bool) -> list[tuple[dict[str, A
     return found
 
 
-def _project_file(folder: str) -> str:
-    return _upwards(folder, PROJECT_FILE) or ""
-
-
 def _upwards(folder: str, name: str) -> str | None:
     """Path of the nearest `name` in the folder or its parents."""
     folder = os.path.abspath(folder)
@@ -291,7 +306,9 @@ def _file(path: str, allowed: tuple[str, ...], max_bytes: int, strict: bool) -> 
         raise InvalidInput(f"{path} cannot be read: {error}") from error
     unknown = sorted(found.keys() - set(allowed))
     if unknown and strict:
-        raise InvalidInput(f"{path}: unknown setting {shown(unknown[0])}; allowed: {', '.join(allowed)}")
+        raise InvalidInput(
+            f"{path}: unknown setting {shown(unknown[0])}{_meant(unknown[0])}; allowed: {', '.join(allowed)}"
+        )
     return {name: found[name] for name in allowed if name in found}
 
 

@@ -49,6 +49,13 @@ class TomlDocument:
         if not self._replace(tomlkit.dumps(document), path, value):
             raise InvalidInput(f"{'.'.join(map(str, path))} cannot be added here: add it yourself")
 
+    def set_value(self, name: str, value: str | float) -> None:
+        """Set a value outside of all tables."""
+        document = tomlkit.parse(self.text)
+        document[name] = value
+        if not self._replace(tomlkit.dumps(document), (name,), value):
+            raise InvalidInput(f"{name} cannot be set here: set it yourself")
+
     def remove(self, path: Sequence[str | int]) -> None:
         """Remove a table, and its parents that are empty then."""
         header = re.escape(f"[{'.'.join(map(str, path))}]")

@@ -91,6 +91,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "doctor": ("jotsam doctor", "jotsam doctor --repair"),
     "config": ("jotsam config --origin",),
     "config show": ("jotsam config show --origin",),
+    "config set": ("jotsam config set llm_model llama3.1", "jotsam config set capture off --project"),
+    "config unset": ("jotsam config unset llm_model",),
     "embedder": ("jotsam embedder",),
     "embedder show": ("jotsam embedder show",),
     "embedder fetch": ("jotsam embedder fetch ~/Downloads/all-MiniLM-L6-v2",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.arguments import add_command, positive_int
 
 TYPE_CHECKING = False
@@ -117,10 +118,19 @@ def _help(commands: Commands) -> None:
 
 
 def _config(commands: Commands) -> None:
-    config = add_command(commands, "config", module="config", function="show", help="show the settings in effect")
+    config = add_command(commands, "config", module="config", function="show", help="show, set or unset settings")
     config.set_defaults(origin=False)
     verbs = config.add_subparsers(title="subcommands (default: show)", metavar="COMMAND")
     show = add_command(verbs, "show", module="config", function="show", help="print the settings in effect")
     for each in (config, show):
         about = "also show where each value comes from"
         each.add_argument("--origin", action="store_true", default=argparse.SUPPRESS, help=about)
+    change = add_command(verbs, "set", module="config_file", function="change", help="set a value in the settings file")
+    unset = add_command(verbs, "unset", module="config_file", function="change", help="remove a value from the file")
+    for verb, each in (("set", change), ("unset", unset)):
+        each.set_defaults(verb=verb, lenient=True)
+        each.add_argument("name", metavar="NAME", choices=Settings._fields, help="a setting, as in `jotsam config`")
+        about = "the file .jotsam.toml of the project that you are in, instead of the user's file"
+        each.add_argument("--project", dest="project_file", action="store_true", help=about)
+    about = "the value, or - for standard input; a secret is asked for if it is left out"
+    change.add_argument("value", metavar="VALUE", nargs="?", help=about)
