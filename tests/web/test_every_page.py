@@ -1,0 +1,153 @@
+"""Every page, on both databases: that it answers, for whom, what hostile text does to it, and who can use it.
+
+The addresses are those of `tools.screenshots`, which has a picture of each page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+from tools.example_memory import fill
+from tools.screenshots import PAGES as PICTURES
+
+from browser import violations, visiting
+from http_server import serving
+from jotsam import Jotsam
+from jotsam.surfaces.web.page import PageRoute
+from jotsam.surfaces.web.routes import PAGES
+from servers import Server
+from web_site import Site, open_client
+
+HOSTILE = (
+    '<img src=x onerror=alert(1)><script>alert(2)</script>"><svg/onload=alert(3)>',
+    '\'"><a href="javascript:alert(4)">x</a> {{ 7*7 }} {% raw %} ]]> --> </textarea></script>',
+    "\u202egnirts\u202c a\u0000b \ud7ff \U0001f4a9 " + "w" * 3_000,
+)
+NARROW = {"width": 320, "height": 640}
+BAD = ("not-found",)  # Pictures of errors.
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A visitor of a memory as a team could have it, with hostile texts in it."""
+    db = str(tmp_path_factory.mktemp("filled") / "jotsam.db")
+    with serving(db) as server, open_client(db) as jot:
+        _fill(jot)
+        yield Site(server, jot).sign_in()
+
+
+def test_each_page_has_a_picture(filled: Site) -> None:
+    addresses = [address.partition("?")[0] for address in _addresses(filled.jot).values()]
+    without = [one.path for one in _shown() if not any(_pattern(one).fullmatch(address) for address in addresses)]
+    assert without == []
+
+
+def test_each_page_answers_on_an_empty_memory(site: Site) -> None:
+    reader = site.sign_in("read")
+    for route in _shown():
+        if "{" not in route.path:
+            assert site.get(route.path).status == 200, route.path
+            assert reader.get(route.path).status == (200 if route.scope == "read" else 403), route.path
+
+
+def test_each_page_answers_on_a_full_memory(filled: Site) -> None:
+    _check_answers(filled)
+
+
+def test_each_page_answers_on_postgresql(server: Server) -> None:
+    url = server.url()
+    with serving(url) as served, open_client(url) as jot:
+        _fill(jot)
+        _check_answers(Site(served, jot).sign_in())
+
+
+def test_a_form_is_refused_to_who_may_only_read(filled: Site) -> None:
+    reader = filled.sign_in("read")
+    allowed = [
+        one.path
+        for one in PAGES
+        if one.method == "POST" and reader.post(re.sub(r"\{[^}]*\}", "x", one.path)).status != 403
+    ]
+    assert allowed == []
+
+
+def test_nobody_but_the_signed_in_sees_a_page_or_acts(filled: Site) -> None:
+    stranger = Site(filled.server, filled.jot)
+    for route in PAGES:
+        path = re.sub(r"\{[^}]*\}", "x", route.path)
+        if route.method == "GET":
+            assert stranger.get(path, follow=False).status == 303, path
+        else:
+            assert stranger.post(path, form_token="x").status == 401, path
+
+
+def test_an_unknown_id_and_odd_parameters_are_clear_errors(filled: Site) -> None:
+    for route in PAGES:
+        if route.method == "GET":
+            for value in ("x", "%00", "%ff", "-1", "99999999999999999999", "..%2f..", "%3Cscript%3E", "a" * 5_000):
+                path = re.sub(r"\{[^}]*\}", value, route.path)
+                for query in ("", f"?q={value}&page={value}&after={value}&limit={value}&state={value}&since={value}"):
+                    page = filled.get(path + query)
+                    assert page.status in (200, 400, 404), (path + query, page)
+                    assert "<script>" not in re.sub(r"<script src=[^>]*></script>", "", page.html), path
+
+
+def test_hostile_text_is_shown_and_never_run(browser: Browser, filled: Site) -> None:
+    """A dialog, an error of a script or of the policy fails the visit."""
+    with visiting(browser, filled.sign_in(), viewport=NARROW) as page:
+        wide = []
+        for name, address in _addresses(filled.jot).items():
+            page.goto(address)
+            assert page.locator("main script, main iframe, main img[onerror], main [onload]").count() == 0, address
+            if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+                wide.append(name)
+        assert wide == [], "pages that are wider than a phone"
+
+
+def test_no_page_has_a_barrier(browser: Browser, filled: Site) -> None:
+    found = []
+    for scheme in ("light", "dark"):
+        with visiting(browser, filled.sign_in(), color_scheme=scheme, reduced_motion="reduce") as page:
+            for address in _addresses(filled.jot).values():
+                page.goto(address)
+                found += violations(page)
+    assert found == [], "\n".join(sorted(set(found)))
+
+
+def _fill(jot: Jotsam) -> None:
+    fill(jot)
+    for number, text in enumerate(HOSTILE):
+        jot.remember(
+            f"Ana Lima wrote {text}", project=text[:60].replace("\x00", ""), tags=[text[:40].replace("\x00", "")]
+        )
+        jot.add(f"# {text}\n\nA decision about {text}.", source=f"notes/{number} {text[:50]}.md".replace("\x00", ""))
+    jot.work()
+    jot.remember(f"Still waiting: {HOSTILE[0]}")
+
+
+def _check_answers(site: Site) -> None:
+    for name, address in _addresses(site.jot).items():
+        page = site.get(address)
+        assert page.status == 200, (name, page)
+        assert "<img src=x" not in page.html, address
+        assert not re.search(r"<script>|\shref=\"javascript:", page.html), address
+
+
+def _addresses(jot: Jotsam) -> dict[str, str]:
+    """The address of each page by its name."""
+    return {
+        name: found if isinstance(found, str) else found(jot) for name, found in PICTURES.items() if name not in BAD
+    }
+
+
+def _shown() -> list[PageRoute]:
+    """The pages that are not the question of an action."""
+    acting = {one.path for one in PAGES if one.method == "POST"}
+    return [one for one in PAGES if one.method == "GET" and one.path not in acting]
+
+
+def _pattern(route: PageRoute) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{[^}]*\\}", "[^?]+", re.escape(route.path)))
