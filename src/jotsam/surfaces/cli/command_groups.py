@@ -76,7 +76,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "hook": ('echo \'{"session_id": "s", "prompt": "Use tabs."}\' | jotsam hook UserPromptSubmit',),
     "extract-prompt": ("jotsam extract-prompt 4f2a91c3",),
     "extract-apply": ("jotsam extract-apply answer.json --by claude",),
-    "status": ("jotsam status", "jotsam status --check"),
+    "status": ("jotsam status", "jotsam status --check", "jotsam status --watch"),
     "jobs": ("jotsam jobs --state dead", "jotsam jobs --stuck"),
     "jobs list": ("jotsam jobs list --state waiting --older-than 10m",),
     "jobs show": ("jotsam jobs show 7",),

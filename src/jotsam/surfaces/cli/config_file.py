@@ -46,9 +46,9 @@ def change(arguments: argparse.Namespace) -> int:
     content = document.text.encode()
     if len(content) > most_bytes:
         raise InvalidInput(f"{path} would have more than {most_bytes:,} bytes: nothing was changed")
+    if any(document.value.get(secret) for secret in SECRETS) and os.path.exists(path):
+        os.chmod(path, 0o600)  # A file that does not exist is made with this mode.
     write(path, content)
-    if any(document.value.get(secret) for secret in SECRETS):
-        os.chmod(path, 0o600)
     return _tell(arguments, path, is_set=name in document.value)
 
 

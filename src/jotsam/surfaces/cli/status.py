@@ -33,11 +33,16 @@ def status(settings: Settings, *, as_json: bool = False, check: bool = False) ->
     if as_json:
         print_json(status=now)
     else:
-        for name, text in _lines(now, settings):
-            print_field(name, text, width=8)
-        if any(stage.done or stage.failed_attempts or stage.degraded for stage in now.stages):
-            print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
+        print_status(now, settings)
     return DEGRADED if check and (now.level != "ok" or now.depth.dead or now.paused) else OK
+
+
+def print_status(now: Status, settings: Settings) -> None:
+    """Print the status for people."""
+    for name, text in _lines(now, settings):
+        print_field(name, text, width=8)
+    if any(stage.done or stage.failed_attempts or stage.degraded for stage in now.stages):
+        print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
-    yield "queue", _queue(now)
+    yield "queue", queue_line(now)
     yield "worker", _worker(now, settings) + _throughput(now)
     yield "memory", _memory(now)
     if settings.llm_url or now.spent.calls or now.capped or now.freed:
@@ -134,7 +139,8 @@ def _throughput(now: Status) -> str:
     return "".join(f" · {part}" for part in parts)
 
 
-def _queue(now: Status) -> str:
+def queue_line(now: Status) -> str:
+    """The number of jobs by state, and the age of the oldest."""
     depth = now.depth
     parts = [(depth.pending, "pending"), (depth.in_progress, "in progress"), (now.done, "done")]
     counts = [f"{count:,} {name}" for count, name in parts]

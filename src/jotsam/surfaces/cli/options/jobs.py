@@ -14,6 +14,7 @@ from jotsam.surfaces.cli.arguments import (
     add_timeout,
     age_ms,
     positive_int,
+    seconds,
 )
 
 TYPE_CHECKING = False
@@ -27,7 +28,13 @@ def add_commands(commands: Commands) -> None:
     about = "show the state of the queue, the worker and the memory"
     status = add_command(commands, "status", module="status", read_only=True, help=about)
     about = "exit with 3 if workers do not keep up, a queue is paused or jobs are dead"
-    status.add_argument("--check", action="store_true", help=about)
+    way = status.add_mutually_exclusive_group()
+    way.add_argument("--check", action="store_true", help=about)
+    about = "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object"
+    watch = way.add_argument("--watch", dest="module", action="store_const", const="watch_status", help=about)
+    watch.default = argparse.SUPPRESS  # otherwise it would replace the module of `status`
+    about = "with --watch: time between two looks (default: %(default)s)"
+    status.add_argument("--interval", type=seconds, default=2.0, metavar="SECONDS", help=about)
     _jobs(commands)
     _pause(commands)
     _work(commands)
