@@ -79,7 +79,7 @@ def engine_in_memory() -> Iterator[EngineInMemory]:
     """Every address of a FalkorDB leads to it."""
     engine = EngineInMemory()
     before = falkordb.FalkorDBEngine
-    falkordb.FalkorDBEngine = lambda address, *, password: engine  # type: ignore[assignment,misc]
+    falkordb.FalkorDBEngine = lambda address, *, password, ca_file: engine  # type: ignore[assignment,misc]
     try:
         yield engine
     finally:

@@ -49,7 +49,7 @@ def ends():
 def engines(monkeypatch):
     """One for each address."""
     made = {address: EngineInMemory() for address in ADDRESSES}
-    monkeypatch.setattr(falkordb, "FalkorDBEngine", lambda address, *, password: made[address])
+    monkeypatch.setattr(falkordb, "FalkorDBEngine", lambda address, *, password, ca_file: made[address])
     return [*made.values()]
 
 
