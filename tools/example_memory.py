@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from jotsam import Jotsam
+from jotsam.core.clock import system_clock
+from jotsam.storage import connect
+from jotsam.storage.budget import Budget, ModelCall
+from jotsam.storage.ledger import DAY_MS, Cap, Spent
 
 NOTES = (
     ("We chose PostgreSQL over MongoDB for the billing service, because invoices need transactions.", "decision"),
@@ -52,3 +56,17 @@ def fill(jot: Jotsam) -> None:
     jot.supersede(old, new)
     for number in range(3):
         jot.remember(f"Release {number + 1} of the billing service went out without a rollback.", project="billing")
+    for days in range(12, -1, -1):
+        _spend(jot, days, requests=(days * 7) % 5 + 1)
+
+
+def _spend(jot: Jotsam, days: int, *, requests: int) -> None:
+    """Requests to models some days ago."""
+    database = connect(jot.settings.db, clock=lambda: system_clock() - days * DAY_MS)
+    budget = Budget(database, cap=Cap(), timeout_ms=45_000)
+    for number in range(requests):
+        call = ModelCall(tenant=jot.settings.tenant, model="qwen3:8b", purpose="extraction", job_id=number + 1)
+        used = Spent(tokens_in=1_200 + 170 * days, tokens_out=310, cost=0.0021 * (days + 1))
+        with budget.request(call, estimate=used) as entry:
+            budget.settle(call, entry, spent=used)
+    database.close()

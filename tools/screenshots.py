@@ -30,6 +30,7 @@ Address = str | Callable[[Jotsam], str]
 PAGES: dict[str, Address] = {
     "sign-in": "/ui/sign-in",
     "home": "/ui/",
+    "cost": "/ui/cost",
     "not-found": "/ui/nowhere",
 }
 LOOKS = {

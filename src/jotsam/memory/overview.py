@@ -27,6 +27,7 @@ MAX_JOBS = 10_000  # that are counted by state, of each queue
 MAX_COUNTED = 100_000  # memories, documents, entities, facts
 HOUR_MS, HOURS = 3_600_000, 24
 LATEST_EVENTS = 10
+TIMED_DELIVERIES = queue.TIMED_DELIVERIES  # the latest of all tenants, of which `stages` has the durations
 
 
 class Counted(Record):

@@ -40,6 +40,7 @@ from jotsam.storage.queue.delivery import (
     wake,
 )
 from jotsam.storage.queue.history import (
+    TIMED_DELIVERIES,
     attempts,
     by_hour,
     done_last_hour,
@@ -86,6 +87,7 @@ from jotsam.storage.queue.watermark import Watermark
 
 __all__ = [
     "ALONE_AFTER",
+    "TIMED_DELIVERIES",
     "Watermark",
     "attempts",
     "bury",

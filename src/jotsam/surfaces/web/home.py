@@ -1,13 +1,156 @@
-"""The first page: what waits, what failed, and whether all is well."""
+"""The first page: what waits and for how long, what failed, what is degraded, and what happened last."""
 
 from __future__ import annotations
 
+from jotsam.core.clock import format_time
+from jotsam.core.records import Record
+from jotsam.memory import overview
+from jotsam.surfaces.web.bar_chart import bars_up_and_down
+from jotsam.surfaces.web.degraded import counted, degraded
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
+from jotsam.surfaces.web.templates import age
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jotsam.core.settings import Settings
+    from jotsam.memory.events import Event
+    from jotsam.memory.overview import Overview
+    from jotsam.surfaces.web.bar_chart import BarChart
+
+STATES = {
+    "ready": ("ready", "can run now"),
+    "leased": ("running", "held by a worker"),
+    "waiting": ("waiting", "for a retry or a delay"),
+    "blocked": ("blocked", "behind a job of its lane"),
+    "dead": ("dead", "not tried again"),
+}
+WARNING_SHARE = 0.8
+
+
+class Tile(Record):
+    """A number with its name, and the page that lists what is counted."""
+
+    id: str
+    state: str
+    name: str
+    value: str
+    note: str
+    link: str
+
+
+class Cap(Record):
+    """Tokens or cost of today, of all tenants. A `cap` of None is no limit."""
+
+    name: str
+    used: float
+    cap: float | None
+
+    @property
+    def share(self) -> float:
+        return self.used / self.cap if self.cap else 0.0
+
+    @property
+    def state(self) -> str:
+        """ok, warning from 80 % of the cap, error when it is reached."""
+        return "error" if self.share >= 1 else "warning" if self.share >= WARNING_SHARE else "ok"
+
+
+class Activity(Record):
+    """An event in words, with the page of what it is about."""
+
+    at: int
+    text: str
+    link: str | None
+    is_failure: bool
 
 
 def home(call: PageCall) -> Page:
     """The state of the memory."""
-    return Page(template="home.html", values={"status": call.jot.status()})
+    settings = call.jot.settings
+    now = overview.read(call.jot.database, settings)
+    values = {
+        "overview": now,
+        "headline": _headline(now),
+        "level": _level(now),
+        "tiles": [*_tiles(now)],
+        "degraded": degraded(now, settings),
+        "chart": _chart(now),
+        "caps": caps(now.tokens_today, now.cost_today, settings),
+        "has_model": bool(settings.llm_url),
+        "activity": [_activity(event) for event in now.events],
+        "window": overview.TIMED_DELIVERIES,
+        "counted_to": overview.MAX_JOBS,
+    }
+    return Page(template="home.html", values=values)
+
+
+def caps(tokens: int, cost: float, settings: Settings) -> list[Cap]:
+    """What was used today of the daily caps, or without one, what was used."""
+    found = []
+    if tokens or settings.llm_daily_tokens:
+        found.append(Cap(name="tokens", used=tokens, cap=settings.llm_daily_tokens or None))
+    if cost or settings.llm_daily_cost:
+        found.append(Cap(name="cost", used=cost, cap=settings.llm_daily_cost or None))
+    return found
+
+
+def _headline(now: Overview) -> str:
+    if now.is_empty:
+        return "Nothing is stored yet"
+    return "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {age(now.jobs.oldest_ms)}"
+
+
+def _level(now: Overview) -> str:
+    """Why the level is what it is, and who works."""
+    jobs = f"{counted(now.jobs.live, 'open job')} (soft cap {now.soft_cap:,})"
+    workers = {"running": "a worker runs", "starting": "a worker starts", "none": "no worker runs"}[now.worker]
+    late = "" if now.level == "ok" else ", the workers do not keep up"
+    return f"{jobs}{late}; {workers}"
+
+
+def _tiles(now: Overview) -> Iterator[Tile]:
+    for state, (name, note) in STATES.items():
+        value = str(now.jobs.states[state])
+        yield Tile(id=state, state=state, name=name, value=value, note=note, link=f"/ui/jobs?state={state}")
+    names = ", ".join(one.queue for one in now.paused) or "no queue"
+    yield Tile(
+        id="paused", state="paused", name="paused", value=f"{len(now.paused):,}", note=names, link="/ui/jobs#queues"
+    )
+    note = f"since 00:00 UTC; {now.done:,} in all"
+    yield Tile(
+        id="done", state="done", name="done today", value=f"{now.done_today:,}", note=note, link="/ui/jobs?state=done"
+    )
+
+
+def _chart(now: Overview) -> BarChart:
+    rows = []
+    for hour in now.hours:
+        begin = format_time(hour.at)[11:16]
+        rows.append(
+            (hour.accepted, f"{begin} UTC: {hour.accepted:,} in", hour.done, f"{begin} UTC: {hour.done:,} done")
+        )
+    return bars_up_and_down(rows)
+
+
+def _activity(event: Event) -> Activity:
+    kind, job = event.data.get("kind"), f"/ui/jobs/{event.job_id}"
+    if event.type == "memory.store":
+        what, page = ("document", "documents") if kind == "document" else ("memory", "memories")
+        text, link = f"A {what} was stored", f"/ui/{page}/{event.subject}" if event.subject else None
+    elif event.type == "memory.recall":
+        text, link = f"A question was answered with {event.data.get('results', 0)} results", None
+    elif event.type == "enrichment.start":
+        text, link = f"Job {event.job_id} ({kind}) began", job
+    elif event.type == "enrichment.complete":
+        text, link = f"Job {event.job_id} ({kind}) is done", job
+    elif event.type == "enrichment.failed":
+        retried = "it will be tried again" if event.data.get("will_retry") else "it is dead"
+        text, link = f"Job {event.job_id} ({kind}) failed, {retried}: {event.data.get('error')}", job
+    else:
+        text, link = event.type, job if event.job_id else None
+    return Activity(at=event.at, text=text, link=link, is_failure=event.type == "enrichment.failed")
 
 
 ROUTES = (PageRoute(method="GET", path="/ui/", handler=home),)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.surfaces.web import home
+from jotsam.surfaces.web import cost, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.web.page import PageRoute
 
-PAGES: tuple[PageRoute, ...] = (*home.ROUTES,)
+PAGES: tuple[PageRoute, ...] = (*home.ROUTES, *cost.ROUTES)
 
 
 class NavigationLink(Record):
@@ -20,4 +20,4 @@ class NavigationLink(Record):
     admin: bool = False  # for admins only
 
 
-NAVIGATION = (NavigationLink(path="/ui/", label="Home"),)
+NAVIGATION = (NavigationLink(path="/ui/", label="Home"), NavigationLink(path="/ui/cost", label="Cost"))

@@ -32,6 +32,8 @@
   addEventListener("pageshow", open);
   setInterval(() => { if (source) refresh(); }, OLDEST_MS);  // Ages grow without an event.
 
+  // It is shown only where it works.
+  const show = () => { for (const button of document.querySelectorAll("[data-pause]")) button.hidden = false; };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-pause]");
     if (!button) return;
@@ -77,7 +79,8 @@
     for (const box of event.target.closest("table").querySelectorAll("tbody input[type=checkbox]")) box.checked = event.target.checked;
   });
 
-  document.addEventListener("htmx:afterSettle", (event) => localise(event.detail.elt.parentNode || document));
+  document.addEventListener("htmx:afterSettle", (event) => { localise(event.detail.elt.parentNode || document); show(); });
   localise(document);
+  show();
   open();
 })();
