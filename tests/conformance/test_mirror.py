@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from jotsam import InvalidInput, Jotsam, NotFound, ProviderUnavailable
 from jotsam.core.mirror_records import MirroredMemory
 from jotsam.core.names import ENGINES, MIRROR_QUEUES
 from jotsam.core.settings import Settings
+from jotsam.memory.tenant_visits import tenants_here
 from jotsam.storage import engines, mirror, queue
 from jotsam.worker.mirror import LEASE_MS, Mirror, job_spec
 
@@ -49,6 +51,26 @@ def test_what_was_stored_before_an_engine_is_added_is_written_to_it(jot: Jotsam,
     assert engine.memories() == stored(jot)
     (status,) = jot.admin.engines()
     assert (status.memories, status.held, status.pending, status.problem) == (3, 3, 0, None)
+
+
+def test_a_tenant_that_was_imported_and_has_sent_no_job_is_known(
+    open_jot: Callable[..., Jotsam], engine: EngineInMemory, tmp_path: Path
+) -> None:
+    ana, bob = open_jot(tenant="ana"), open_jot(tenant="bob")
+    ana.remember("Ada chose PostgreSQL for the ledger.")
+    ana.work()
+    ana.export(tmp_path / "ana.jsonl")
+    ana.admin.forget_tenant()
+    assert bob.import_memories(tmp_path / "ana.jsonl").added["memory"] == 1
+    assert bob.admin.jobs() == []
+    with bob.database.snapshot() as tx:
+        assert tenants_here(tx) == ["bob"]
+    assert bob.admin.add_engine(ADDRESS).pending == 1
+    bob.work()
+    assert engine.memories("bob") == stored(bob)
+    bob.admin.forget_tenant()
+    with bob.database.snapshot() as tx:
+        assert tenants_here(tx) == []
 
 
 def test_more_than_a_batch_is_written_by_several_jobs(

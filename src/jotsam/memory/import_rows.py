@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.names import ENRICH
 from jotsam.core.records import Document, Memory
 from jotsam.ingest import accept, job_specs
 from jotsam.ingest.redactor import Redactor
@@ -192,6 +193,8 @@ class Rows:
     def _add(self, tx: Transaction, kind: str, rows: list[dict[str, Value]]) -> None:
         if self._ids is None:
             exports.add(tx, kind, rows)
+            if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
+                queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
         else:
             exports.restore(tx, kind, [{**row, "id": self._ids[str(row["uuid"])]} for row in rows])
 

@@ -40,7 +40,7 @@ def record_attempt(
 
 
 def count(tx: Transaction, row: Row, event: str) -> None:
-    """Count one of `EVENTS` of a job in the current hour; with its row's `leased_at`, also the time since its claim."""
+    """Count one of `EVENTS` of a job, or none, in the current hour; with `leased_at` also the time since its claim."""
     counts = {name: int(name == event) for name in EVENTS}
     leased_at = row.get("leased_at")
     busy_ms = 0 if leased_at is None else max(0, tx.now - leased_at)
@@ -73,8 +73,13 @@ def attempts(tx: Transaction, job_id: int) -> list[Row]:
 
 
 def tenants(tx: Transaction, *, queue: str) -> list[str]:
-    """The tenants that have sent a job to a queue and were not forgotten."""
+    """The tenants that have sent a job to a queue, or were registered, and were not forgotten."""
     return [row["tenant"] for row in tx.all("queue_counts.tenants", queue=queue, but=FORGOTTEN)]
+
+
+def register_tenant(tx: Transaction, *, queue: str, tenant: str) -> None:
+    """Let `tenants` list a tenant that may have sent no job, because what it has was imported."""
+    count(tx, {"queue": queue, "tenant": tenant, "kind": queue}, "")
 
 
 def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:
