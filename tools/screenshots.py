@@ -31,6 +31,14 @@ PAGES: dict[str, Address] = {
     "sign-in": "/ui/sign-in",
     "home": "/ui/",
     "cost": "/ui/cost",
+    "entities": "/ui/entities",
+    "entity": "/ui/entities/people:ana-lima",
+    "timeline": "/ui/timeline?at=2026-03-10&q=where+does+Ana+live",
+    "settings": "/ui/settings",
+    "agents": "/ui/agents",
+    "tokens": "/ui/tokens",
+    "token-create": "/ui/tokens/create",
+    "audit": "/ui/audit",
     "not-found": "/ui/nowhere",
 }
 LOOKS = {

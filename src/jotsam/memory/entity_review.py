@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 REVIEWED = 2_000  # of the entities that most memories mention
 MAX_PAIRS = 500  # whose memories are compared
+MAX_ALIKE = 40  # the same of one entity
 MENTIONS = 1_000  # of the latest of the rarer entity
 LIKENESS_PART, SHARED_PART = 0.4, 0.6
 MIN_CONFIDENCE, LIKELY_CONFIDENCE, LIKELY_SHARED = 0.5, 0.8, 0.6
@@ -48,8 +49,22 @@ def merge_candidates(tx: Transaction, *, limit: int = 100) -> tuple[MergeCandida
     pairs.sort(key=lambda pair: (-pair[0], -pair[1]["memories"] - pair[2]["memories"]))
     ambiguous = review.ambiguous_given_names(groups.get("people", {}))
     found = (_candidate(tx, *pair, ambiguous=ambiguous) for pair in pairs[:MAX_PAIRS])
-    worth = [one for one in found if one.confidence >= MIN_CONFIDENCE or one.likeness >= SAME_SPELLING]
-    return tuple(sorted(worth, key=lambda one: (-one.confidence, one.name, one.into))[:limit])
+    return tuple(sorted(filter(_is_worth, found), key=lambda one: (-one.confidence, one.name, one.into))[:limit])
+
+
+def candidates_of(tx: Transaction, entity: NamedEntity, *, latest: int, limit: int) -> tuple[MergeCandidate, ...]:
+    """The pairs of `merge_candidates` with one entity, of the entities that the `latest` memories mention."""
+    rows = entities.of_latest(tx, latest=latest, category=entity.category, limit=REVIEWED)
+    slugs = {row["slug"]: row for row in rows}
+    if entity.slug not in slugs:
+        slugs[entity.slug] = entities.one(tx, category=entity.category, slug=entity.slug) | {"memories": 0}
+    found = [pair for slug in slugs if slug != entity.slug for pair in review.alike_pairs([entity.slug, slug])]
+    ambiguous = review.ambiguous_given_names(slugs) if entity.category == "people" else frozenset()
+    pairs = [
+        _candidate(tx, likeness, slugs[one], slugs[other], ambiguous=ambiguous)
+        for likeness, one, other in sorted(found, reverse=True)[:MAX_ALIKE]
+    ]
+    return tuple(sorted(filter(_is_worth, pairs), key=lambda one: (-one.confidence, one.name, one.into))[:limit])
 
 
 def reviewed(tx: Transaction, *, limit: int = REVIEWED) -> tuple[ReviewedEntity, ...]:
@@ -57,6 +72,10 @@ def reviewed(tx: Transaction, *, limit: int = REVIEWED) -> tuple[ReviewedEntity,
     validate.check_int("limit", limit, 1, REVIEWED)
     rows = entities.most_mentioned(tx, limit=limit)
     return tuple(_rated(rows))
+
+
+def _is_worth(one: MergeCandidate) -> bool:
+    return one.confidence >= MIN_CONFIDENCE or one.likeness >= SAME_SPELLING
 
 
 def _candidate(tx: Transaction, likeness: float, one: Row, other: Row, *, ambiguous: frozenset[str]) -> MergeCandidate:

@@ -72,7 +72,7 @@ class Knowledge:
         """
         from jotsam.memory import entity_review
 
-        category, plain = _named(name)
+        category, plain = parsed_name(name)
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.entity(tx, slug=plain, category=category)
 
@@ -294,7 +294,7 @@ class Knowledge:
             return tuple(AllowedSecret(**row) for row in allowed.every(tx))
 
     def _entity(self, tx: Transaction, name: str) -> Row:
-        category, plain = _named(name)
+        category, plain = parsed_name(name)
         return entities.one(tx, category=category, slug=plain)
 
 
@@ -308,8 +308,8 @@ def _names_category(name: str) -> bool:
     return bool(colon) and category in CATEGORIES
 
 
-def _named(name: str) -> tuple[str | None, str]:
-    """The category, if the name gives one, and the slug."""
+def parsed_name(name: str) -> tuple[str | None, str]:
+    """The category, if the name of an entity gives one, and its slug."""
     category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
     return (category, slug(rest)) if _names_category(name) else (None, slug(name))
 

@@ -33,13 +33,18 @@ def every(
 
     With `actor`, those that memories of this actor mention.
     """
-    plain = (words or "").lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    like = f"%{plain}%" if plain else None
-    rows = tx.all("graph.entities", category=category, words=like, actor=actor, limit=limit)
+    rows = tx.all("graph.entities", category=category, words=_containing(words), actor=actor, limit=limit)
     others: dict[tuple[str, str], list[str]] = {}
     for row in tx.all("graph.other_names", actor=actor) if any(row["merged"] for row in rows) else []:
         others.setdefault((row["canonical_category"], row["canonical_slug"]), []).append(row["name"])
     return tuple(_named(row, others.get((row["category"], row["slug"]), ())) for row in rows)
+
+
+def of_latest(
+    tx: Transaction, *, latest: int, category: str | None = None, words: str | None = None, limit: int = 50
+) -> list[Row]:
+    """Entities that the latest memories mention, and how many of these: id, category, slug, name, memories, last_at."""
+    return tx.all("graph.entities_of_latest", latest=latest, category=category, words=_containing(words), limit=limit)
 
 
 def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntity | None:
@@ -56,6 +61,16 @@ def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntit
 def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
     """The entities that most memories mention: id, category, slug, name, memories, `latest` (UUID of a memory)."""
     return tx.all("graph.most_mentioned", limit=limit)
+
+
+def related(tx: Transaction, number: int, *, latest: int, limit: int) -> list[Row]:
+    """Entities that the latest memories mention too which mention an entity: category, slug, name, memories."""
+    return tx.all("graph.related_entities", id=number, latest=latest, limit=limit)
+
+
+def merged_into(tx: Transaction, number: int) -> list[Row]:
+    """The entities that were merged into another one."""
+    return tx.all("graph.merged_into", id=number)
 
 
 def shared_part(tx: Transaction, number: int, other: int, *, most: int) -> float:
@@ -141,3 +156,9 @@ def _remove_copies(tx: Transaction, entity: Row, *, of: Row) -> None:
 def tag(entity: Row) -> str:
     """Its tag, `entity:<category>:<slug>`."""
     return f"entity:{entity['category']}:{entity['slug']}"
+
+
+def _containing(words: str | None) -> str | None:
+    """A `like` pattern that matches names containing `words`."""
+    plain = (words or "").lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{plain}%" if plain else None

@@ -23,6 +23,17 @@
   and (cast(:past as bigint) = 0 or coalesce(d.date, d.created_at) <= :at)
 );
 
+-- name: visible.fact
+-- Whether the fact `f` of the memory `m` was stated before a time and is valid at it.
+(
+  coalesce(f.valid_from, m.said_at, m.created_at) <= :at
+  and (m.superseded_at is null or m.superseded_at > :at)
+  and (m.valid_from is null or m.valid_from <= :at)
+  and (m.valid_until is null or m.valid_until > :at)
+  and (f.superseded_at is null or f.superseded_at > :at)
+  and (f.valid_until is null or f.valid_until > :at)
+);
+
 -- name: brief.candidate
 -- The columns of a memory `m` that may become a line of a brief.
   m.id as ref,

@@ -85,6 +85,47 @@ from (
 join memory l on l.id = c.last
 order by c.memories desc, c.category, c.slug;
 
+-- name: entities_of_latest
+-- Entities that the latest memories mention, those that most of these mention first. Reads only these memories.
+select c.id, c.category, c.slug, c.name, c.memories, coalesce(l.said_at, l.created_at) as last_at
+from (
+  select e.id, e.category, e.slug, e.name, count(*) as memories, max(n.memory_id) as last
+  from (
+    select id
+    from memory
+    where tenant = :tenant
+    order by id desc
+    limit :latest
+  ) m
+  join mention n on n.memory_id = m.id and n.tenant || '' = :tenant
+  join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
+  where e.canonical_id is null
+    and (cast(:category as text) is null or e.category = :category)
+    and (cast(:words as text) is null or lower(e.name) like :words escape '\' or e.slug like :words escape '\')
+  group by e.id, e.category, e.slug, e.name
+  order by memories desc, e.category, e.slug
+  limit :limit
+) c
+join memory l on l.id = c.last
+order by c.memories desc, c.category, c.slug;
+
+-- name: related_entities
+-- Entities that the latest memories which mention an entity mention too, those that most of these mention first.
+select e.category, e.slug, e.name, count(*) as memories
+from (
+  select memory_id
+  from mention
+  where entity_id = :id and tenant || '' = :tenant
+  order by memory_id desc
+  limit :latest
+) m
+join mention n on n.memory_id = m.memory_id and n.entity_id <> :id and n.tenant || '' = :tenant
+join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
+where e.canonical_id is null
+group by e.id, e.category, e.slug, e.name
+order by memories desc, e.category, e.slug
+limit :limit;
+
 -- name: shared_mentions
 -- How many of the latest memories that mention an entity mention another one too.
 select count(*) as mentions, count(o.memory_id) as shared

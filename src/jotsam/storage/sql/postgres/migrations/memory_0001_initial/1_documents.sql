@@ -89,6 +89,7 @@ create index memory_tenant on memory (
 -- The few that are not visible at every time, so that a search need not look up each of its matches.
 create index memory_bounded on memory (tenant, id, superseded_at, valid_from, valid_until)
 where superseded_at is not null or valid_from is not null or valid_until is not null;
+create index memory_superseded on memory (tenant, superseded_at) where superseded_at is not null;
 create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
 create index memory_degraded on memory (tenant) where degraded is not null;

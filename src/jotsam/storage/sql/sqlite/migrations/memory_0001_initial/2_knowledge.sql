@@ -129,3 +129,5 @@ create unique index fact_memory on fact (memory_id, subject_key, predicate, obje
 create index fact_subject on fact (tenant, subject_key, predicate);
 create index fact_superseded_by on fact (superseded_by) where superseded_by is not null;
 create index fact_object on fact (tenant, object_key, predicate, subject_key);
+-- For what has changed since a time.
+create index fact_superseded on fact (tenant, superseded_at) where superseded_at is not null;
