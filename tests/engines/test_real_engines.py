@@ -57,6 +57,30 @@ def test_both_engines_hold_what_the_database_holds_after_every_kind_of_change(
     assert [one.held for one in jot.admin.engines()] == [4, 4]
 
 
+def test_repair_ends_loose_entities_and_those_that_are_lacking(
+    open_jot: Callable[..., Jotsam], falkordb: FalkorDBServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jotsam.memory.engine_compare.SAMPLE", 0)  # What is read back by chance would find it too.
+    jot = open_jot(embed_model="hashing")
+    id = jot.remember("Ada Lovelace chose PostgreSQL for the ledger.").id
+    jot.remember("The ledger is closed on Friday.")
+    jot.admin.add_engine(falkordb.address)
+    jot.admin.add_engine(f"qdrant://{tmp_path / 'qdrant'}")
+    jot.work()
+    assert all(one.is_equal for one in jot.admin.compare_engines())
+    graph = falkordb.graph("jotsam:default")
+    count = "match (n) return labels(n)[0], count(n) order by 1"
+    before = graph.query(count).result_set
+    graph.query("match (e:Entity {slug: 'ada-lovelace'}) detach delete e")
+    graph.query("create (:Entity {id: 'entity:people:eve', slug: 'eve'}), (:Fact {id: 'f'}), (:Missing {id: 'm'})")
+    found = {one.name: [(each.id, each.kind) for each in one.differences] for one in jot.admin.compare_engines()}
+    assert found == {"falkordb": [(id, "differs")], "qdrant": []}
+    jot.admin.compare_engines(repair=True)
+    jot.work()
+    assert all(one.is_equal for one in jot.admin.compare_engines())
+    assert graph.query(count).result_set == before
+
+
 def test_an_engine_that_is_killed_and_starts_empty_is_written_again(
     open_jot: Callable[..., Jotsam], falkordb: FalkorDBServer
 ) -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
         """`version` rises with each batch of a tenant: an earlier version overwrites nothing of a later one."""
 
         def prepare(self) -> str:
-            """Create what is missing (indexes, collections) and return the server's version, for people."""
+            """Create what is missing (indexes, collections), delete what belongs to no memory, as entities that none
+            mentions, and return the server's version, for people.
+            """
             ...
 
         def upsert(self, tenant: str, memories: Sequence[MirroredMemory], *, version: int) -> None:

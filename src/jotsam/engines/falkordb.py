@@ -77,7 +77,7 @@ class FalkorDBEngine:
         version = self._connection.version()
         for graph in self._graphs():
             self._create_indexes(graph)
-            for query in (cypher.SWEEP_ENTITIES, cypher.SWEEP_MISSING):
+            for query in (cypher.SWEEP_FACTS, cypher.SWEEP_ENTITIES, cypher.SWEEP_MISSING):
                 self._connection.query(graph, query)
         return f"FalkorDB {version}".strip()
 

@@ -12,14 +12,15 @@ ANY = "match (n) return 1 limit 1"
 
 COUNT = "match (m:Memory) return count(m)"
 
-# One row, because a server can be configured to cut answers of many rows.
+# One row, because a server can be configured to cut answers of many rows. No digest if a relation was added or removed
+# since it was written, as when another program deletes an entity.
 PAGE = """
 match (m:Memory)
 where m.id > $after
 with m
 order by m.id
 limit $limit
-return collect([m.id, m.digest])
+return collect([m.id, case when m.parts = indegree(m, 'REFERENCED_IN') + outdegree(m) then m.digest else '' end])
 """
 
 # In one query, so that no link is added to the node of a missing memory while it becomes one.
@@ -39,7 +40,7 @@ DIGESTS = """
 unwind $rows as row
 match (m:Memory {id: row.id})
 where m.version = $version
-set m.digest = row.digest
+set m.digest = row.digest, m.parts = indegree(m, 'REFERENCED_IN') + outdegree(m)
 """
 
 CLEAR_FACTS = """
@@ -158,6 +159,12 @@ SWEEP_ENTITIES = """
 match (e:Entity)
 where outdegree(e, 'REFERENCED_IN') = 0
 delete e
+"""
+
+SWEEP_FACTS = """
+match (f:Fact)
+where indegree(f, 'STATES') = 0
+delete f
 """
 
 SWEEP_MISSING = """

@@ -68,6 +68,8 @@ class _Comparison:
 
     def run(self, *, repair: bool) -> EngineComparison:
         moved = away(self._database)
+        if repair:
+            self._engine.prepare()  # It deletes what belongs to no memory.
         names = sorted({*tenants(self._database), *self._engine.tenants()})
         of_tenants = tuple(
             self._left_by(tenant, repair=repair) if tenant in moved else self._compare(tenant, repair=repair)
