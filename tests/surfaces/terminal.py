@@ -8,6 +8,7 @@ import pty
 import struct
 import subprocess
 import termios
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,25 +18,48 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
+class AtTerminal:
+    """A command that runs at a terminal. Its input is empty, or `stdin`."""
+
+    def __init__(
+        self, jotsam: Shell, *arguments: str | Path, columns: int = 80, stdin: int = subprocess.DEVNULL, **env: str
+    ) -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.process = subprocess.Popen(
+            jotsam.command(*arguments),
+            env=jotsam.env | env,
+            cwd=jotsam.home,
+            stdin=stdin,
+            stdout=theirs,
+            stderr=theirs,
+        )
+        jotsam.started.append(self.process)  # type: ignore[arg-type]  # It is killed if the test fails.
+        os.close(theirs)
+        self._read = b""
+        self._reader = threading.Thread(target=self._collect, daemon=True)
+        self._reader.start()
+
+    @property
+    def text(self) -> str:
+        """What it has written so far, with line feeds only."""
+        return self._read.decode(errors="replace").replace("\r\n", "\n")
+
+    def end(self) -> str:
+        """Wait until it has ended. Returns all that it has written."""
+        self._reader.join(PATIENCE)
+        os.close(self._ours)
+        self.process.wait(timeout=PATIENCE)
+        return self.text
+
+    def _collect(self) -> None:
+        while part := _part(self._ours):
+            self._read += part
+
+
 def shown(jotsam: Shell, *arguments: str | Path, columns: int = 80, **env: str) -> str:
     """What a command writes to a terminal, with line feeds only. Its input is empty."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    process = subprocess.Popen(
-        jotsam.command(*arguments),
-        env=jotsam.env | env,
-        cwd=jotsam.home,
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    read = b""
-    while part := _part(ours):
-        read += part
-    os.close(ours)
-    process.wait(timeout=PATIENCE)
-    return read.decode().replace("\r\n", "\n")
+    return AtTerminal(jotsam, *arguments, columns=columns, **env).end()
 
 
 def _part(number: int) -> bytes:

@@ -11,6 +11,12 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.storage import backup_files
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Tell = Callable[[str, int, int], None]
+
 
 class Backup(Record):
     """A backup: a database file with what was committed when it began. The counts are of all tenants."""
@@ -25,11 +31,14 @@ class Backup(Record):
     removed: tuple[str, ...] = ()  # older backups that `keep` removed
 
 
-def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
+def backup(
+    db: str, path: str | os.PathLike[str] | None = None, *, keep: int | None = None, tell: Tell | None = None
+) -> Backup:
     """Copy the database file `db` to the file `path`, or under a name with the time to the folder `path`.
 
     The default folder is `backups` beside the file. With `keep`, only this number of the newest named backups in the
-    folder are kept. The file is neither migrated nor written to. Raises `InvalidInput` for a server, and if `keep` is
+    folder are kept. The file is neither migrated nor written to. `tell` is called with the step, and with the pages
+    done and in total. Raises `InvalidInput` for a server, and if `keep` is
     given with the path of a file; `DatabaseUnusable` if the database is damaged or `path` exists; `DatabaseFull`.
     """
     if keep is not None:
@@ -49,7 +58,7 @@ def backup(db: str, path: str | os.PathLike[str] | None = None, *, keep: int | N
     if keep is not None and not is_named:
         raise InvalidInput(f"invalid keep {keep} for the file {given}: it needs a folder of backups")
     target = backup_files.new_path(db, system_clock(), folder=folder) if is_named else folder
-    content = sqlite_backup.copy(db, target)
+    content = sqlite_backup.copy(db, target, tell=tell)
     removed = _remove_old(db, folder, keep, newest=target) if keep else ()
     return Backup(
         path=target,

@@ -19,7 +19,9 @@ from jotsam.storage.sqlite_connection import Translated, applied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    Tell = Callable[[str, int, int], None]  # progress callback: what, pages done, pages in total
 
 WAIT_MS = 10_000  # for another process that recovers or closes the file
 STEP_PAGES = 1_000  # copied at once; between steps an interrupt of the process is noticed
@@ -39,7 +41,7 @@ class Content(Record):
     newest_at: int | None  # when the newest of them was stored
 
 
-def copy(path: str, target: str) -> Content:
+def copy(path: str, target: str, *, tell: Tell | None = None) -> Content:
     """Copy the last committed state of a database file to a new file, and check the copy. Returns what is in it.
 
     Writers are not blocked. Raises `DatabaseUnusable` if the file is damaged or not Jotsam's, or the target exists;
@@ -52,7 +54,9 @@ def copy(path: str, target: str) -> Content:
         if os.path.exists(target):
             raise DatabaseUnusable(f"{target} exists: choose another name, or remove it")
         with partial(target) as unnamed:
-            content = copy_pages(path, unnamed)
+            content = copy_pages(path, unnamed, tell=tell)
+            if tell:
+                tell("checking the copy", 1, 1)
             try:
                 checked(unnamed, content)
             except NotADatabase as error:
@@ -63,7 +67,7 @@ def copy(path: str, target: str) -> Content:
     return content
 
 
-def copy_pages(path: str, target: str, *, is_used: bool = True) -> Content:
+def copy_pages(path: str, target: str, *, is_used: bool = True, tell: Tell | None = None) -> Content:
     """Copy all pages of one snapshot to a new file, and sync it. Returns what the snapshot has."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with opened(path, is_used=is_used) as source:
@@ -77,6 +81,8 @@ def copy_pages(path: str, target: str, *, is_used: bool = True) -> Content:
                 with copied.backup("main", source, "main") as backup:
                     while not backup.done:
                         backup.step(STEP_PAGES)
+                        if tell:
+                            tell("copying pages", backup.page_count - backup.remaining, backup.page_count)
             finally:
                 copied.close()
     sync(target)

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import backlog, capture, files
-from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, report, stdin, warn
+from jotsam.surfaces.cli.output import (
+    FAILED,
+    OK,
+    echo,
+    hint,
+    plural,
+    print_json,
+    report,
+    run_time,
+    stdin,
+    stdout,
+    warn,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,15 +53,33 @@ def add(
     as_json: bool = False,
 ) -> int:
     """Add files by name; `-` is standard input. Returns the exit code: 1 if a file could not be added."""
+    names, started = list(names), monotonic_ms()
     outcomes = add_files(settings, names, project=project, date=date, key=key, as_json=as_json)
+    if _is_summarised(names, as_json=as_json):
+        _print_summary(outcomes, settings, since=started)
     return finish(outcomes, as_json=as_json)
 
 
-def add_files(settings: Settings, names: Iterable[str], *, as_json: bool, **labels: Unpack[Labels]) -> list[Outcome]:
-    """Add files, and print the outcome of each as soon as it is known."""
+def add_files(
+    settings: Settings, names: Sequence[str], *, as_json: bool, verbose: bool = False, **labels: Unpack[Labels]
+) -> list[Outcome]:
+    """Add files, and print the outcome of each as soon as it is known; several at a terminal only if `verbose`."""
     items = (stdin().read() if name == "-" else name for name in names)
     found = capture.add(settings, items, **labels)
-    return _print_outcomes(found, as_json=as_json)
+    if as_json or not _is_summarised(names, as_json=as_json):
+        return _print_outcomes(found, as_json=as_json)
+    from jotsam.surfaces.cli.add_many import print_progress
+
+    return print_progress(found, total=len(names), verbose=verbose, print_outcome=_print_outcome)
+
+
+def _is_summarised(names: Sequence[str], *, as_json: bool) -> bool:
+    """Whether a line sums up the files: several of them, for a person."""
+    if as_json or len(names) < 2 or not stdout().isatty():
+        return False
+    from jotsam.surfaces.cli.reader import is_person
+
+    return is_person()
 
 
 def _print_outcomes(found: Iterable[Outcome], *, as_json: bool) -> list[Outcome]:
@@ -79,10 +110,14 @@ def run(arguments: argparse.Namespace) -> int:
     names, skipped, below = _names(arguments)
     labels: Labels = {"project": arguments.project, "date": arguments.date, "actor": arguments.actor}
     labels |= {"key": arguments.key, "force": arguments.force}
-    outcomes = add_files(arguments.settings, names, as_json=arguments.json, **labels)
+    started = monotonic_ms()
+    outcomes = add_files(arguments.settings, names, as_json=arguments.json, verbose=arguments.verbose, **labels)
     if below and not arguments.json:
         _print_skipped(below, skipped, arguments.glob or PATTERNS)
-        _print_summary(outcomes)
+    if _is_summarised(names, as_json=arguments.json):
+        _print_summary(outcomes, None if arguments.wait else arguments.settings, since=started)
+    elif below and not arguments.json:
+        echo(_summary(outcomes))
     code = finish(outcomes, as_json=arguments.json, skipped=skipped, below=below)
     ids = [o.receipt.id for o in outcomes if o.receipt and not o.receipt.forgotten]
     if not arguments.wait or not ids:
@@ -190,8 +225,17 @@ def _print_skipped(below: Listing, secret: list[str], patterns: Sequence[str]) -
         _warn_of_skipped(secret)
 
 
-def _print_summary(outcomes: Sequence[Outcome]) -> None:
-    """What became of the files below a directory, in one line."""
+def _print_summary(outcomes: Sequence[Outcome], settings: Settings | None, *, since: int) -> None:
+    """What became of the files, how long it took, and, with `settings`, what goes on in the background."""
+    from jotsam.surfaces.cli.add_many import background
+
+    is_new = any(one.receipt and not one.receipt.duplicate and not one.receipt.forgotten for one in outcomes)
+    rest = f"; {background(settings)}" if settings and is_new else ""
+    echo(f"{_summary(outcomes)} in {run_time(monotonic_ms() - since)}{rest}")
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    """What became of the files, in one line."""
     receipts = [outcome.receipt for outcome in outcomes if outcome.receipt]
     known = sum(receipt.duplicate for receipt in receipts)
     refused = sum(receipt.forgotten for receipt in receipts)
@@ -199,7 +243,7 @@ def _print_summary(outcomes: Sequence[Outcome]) -> None:
     parts += [f"{known:,} known already"] if known else []
     parts += [f"{refused:,} forgotten for good"] if refused else []
     parts += [f"{len(outcomes) - len(receipts):,} failed"] if len(outcomes) > len(receipts) else []
-    echo(", ".join(parts))
+    return ", ".join(parts)
 
 
 def _either(patterns: Sequence[str]) -> str:
@@ -215,8 +259,11 @@ def _warn_of_skipped(names: list[str]) -> None:
     hint("--force adds such files, with detected secrets redacted")
 
 
-def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
-    """Print one outcome. Returns the warning about a full queue, which is printed once for all files."""
+def _print_outcome(outcome: Outcome, *, as_json: bool, quiet: bool = False) -> str | None:
+    """Print one outcome; if `quiet`, only its error and warnings.
+
+    Returns the warning about a full queue, which is printed once for all files.
+    """
     receipt = outcome.receipt
     if outcome.error:
         report(outcome.error)
@@ -224,7 +271,7 @@ def _print_outcome(outcome: Outcome, *, as_json: bool) -> str | None:
         return None
     own = [warning for warning in receipt.warnings if not warning.endswith(backlog.SUFFIX)]
     if not as_json:
-        if not receipt.forgotten:
+        if not receipt.forgotten and not quiet:
             state = "duplicate" if receipt.duplicate else "accepted "
             echo(f"{state} {receipt.id}  job {receipt.job_id}  {outcome.name}")
         for warning in own:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.memory.backup import backup
+from jotsam.surfaces.cli.interruption import Interruptible
 from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, plural, print_json, run_time
+from jotsam.surfaces.cli.progress import ProgressBar
+from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +20,17 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make a backup and print what is in it."""
-    made = backup(arguments.settings.db, arguments.file, keep=arguments.keep)
+    with Interruptible("no backup was made", "run the same command again"), ProgressBar() as bar:
+        made = backup(arguments.settings.db, arguments.file, keep=arguments.keep, tell=bar)
     if arguments.json:
         print_json(backup=made)
         return OK
-    echo(made.path)
-    echo(f"{_counts(made)}; {made.bytes / 1e6:,.1f} MB, checked, {run_time(made.took_ms)}")
+    content = f"{_counts(made)}; {made.bytes / 1e6:,.1f} MB, checked,"
+    if is_person():
+        echo(f"backed up to {made.path}: {content} in {run_time(made.took_ms)}")
+    else:
+        echo(made.path)
+        echo(f"{content} {run_time(made.took_ms)}")
     for path in made.removed:
         echo(f"removed {path}")
     return OK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.admin import embedders
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.interruption import Interruptible
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
 
 TYPE_CHECKING = False
@@ -39,7 +40,8 @@ def fetch(arguments: argparse.Namespace) -> int:
 
 def refresh(arguments: argparse.Namespace) -> int:
     """Queue the memories that have no vector of the chosen model for embedding."""
-    with Jotsam(settings=arguments.settings) as jot:
+    kept = "memories are queued in one transaction: none or all are"
+    with Interruptible(kept, "`jotsam embedder` shows what is queued"), Jotsam(settings=arguments.settings) as jot:
         memories, characters = embedders.refresh(jot, force=arguments.force, dry_run=arguments.dry_run)
     if arguments.json:
         print_json(memories=memories, characters=characters, queued=bool(memories and not arguments.dry_run))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.memory.client import Jotsam
 from jotsam.memory.export_markdown import export_markdown
 from jotsam.memory.selection import checked
-from jotsam.surfaces.cli.output import OK, counted, echo, print_json
+from jotsam.surfaces.cli.interruption import Interruptible
+from jotsam.surfaces.cli.output import OK, counted, echo, print_json, run_time
 from jotsam.surfaces.cli.progress import ProgressBar
+from jotsam.surfaces.cli.reader import is_person
 from jotsam.surfaces.cli.selection import selection
 from jotsam.surfaces.cli.text_input import STDIN
 
@@ -22,7 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
     is_stdout = arguments.file == STDIN
     if is_stdout and arguments.json:
         arguments.usage_error("--json needs a FILE: standard output has the export")
-    with Jotsam(settings=arguments.settings) as jot, ProgressBar() as bar:
+    started = monotonic_ms()
+    advice = "an export has no parts: run the same command again"
+    kept = "the output is incomplete" if is_stdout else f"{arguments.file} was not written"
+    interruptible = Interruptible(kept, advice)
+    with Jotsam(settings=arguments.settings) as jot, interruptible, ProgressBar() as bar:
         file = sys.stdout.buffer if is_stdout else arguments.file
         if arguments.format == "markdown":
             wanted = checked({**selection(arguments)})
@@ -32,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(file=arguments.file, **result.as_dict())
     elif not is_stdout:
+        time = f" in {run_time(monotonic_ms() - started)}" if is_person() else ""
         names = ("memory", "memories"), ("document", "documents"), ("link", "links")
-        echo(f"exported  {counted(result.counts, names)}: {result.bytes / 1e6:,.1f} MB")
+        echo(f"exported  {counted(result.counts, names)}: {result.bytes / 1e6:,.1f} MB{time}")
     return OK

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.names import MEMORY_FORMATS
-from jotsam.surfaces.cli.output import FAILED, OK, counted, echo, hint, plural, print_error, print_json, warn
+from jotsam.surfaces.cli.add_many import background
+from jotsam.surfaces.cli.output import FAILED, OK, counted, echo, hint, plural, print_error, print_json, run_time, warn
+from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from jotsam.memory.import_tally import MemoryImport
 
 NAMES = (("memory", "memories"), ("document", "documents"), ("link", "links"))
+INTERRUPTED = ("what was read is stored", "the same command imports the rest; nothing is stored twice")
 SESSION_OPTIONS = ("session",)
 
 
@@ -34,6 +38,7 @@ def formats(arguments: argparse.Namespace) -> dict[str, str]:
 def run(arguments: argparse.Namespace, formats: dict[str, str]) -> int:
     """Import the files. Returns 1 if something could not be imported."""
     from jotsam.memory.client import Jotsam
+    from jotsam.surfaces.cli.interruption import Interruptible
     from jotsam.surfaces.cli.progress import ProgressBar
 
     if arguments.session is not None:
@@ -41,7 +46,8 @@ def run(arguments: argparse.Namespace, formats: dict[str, str]) -> int:
     results = []
     with Jotsam(settings=arguments.settings) as jot:
         for path, format in formats.items():
-            with ProgressBar() as bar:
+            started = monotonic_ms()
+            with Interruptible(*INTERRUPTED), ProgressBar() as bar:
                 result = jot.import_memories(
                     path,
                     format=format,  # type: ignore[arg-type]  # It is one of the formats.
@@ -52,16 +58,24 @@ def run(arguments: argparse.Namespace, formats: dict[str, str]) -> int:
                 )
             results.append(result)
             if not arguments.json:
-                _print(path, result)
+                _print(path, result, closing(arguments, since=started, is_new=any(result.added.values())))
     if arguments.json:
         print_json(files=[{"path": path, **one.as_dict()} for path, one in zip(formats, results, strict=True)])
     return FAILED if any(result.invalid for result in results) else OK
 
 
-def _print(path: str, result: MemoryImport) -> None:
+def closing(arguments: argparse.Namespace, *, since: int, is_new: bool) -> str:
+    """For a person, how long an import took, and what goes on in the background."""
+    if not is_person() or arguments.dry_run:
+        return ""
+    rest = f"; {background(arguments.settings)}" if is_new else ""
+    return f" in {run_time(monotonic_ms() - since)}{rest}"
+
+
+def _print(path: str, result: MemoryImport, closing: str) -> None:
     verb = "would add" if result.dry_run else "added    "
     known = f"; {counted(result.duplicates, NAMES)} already stored" if result.duplicates else ""
-    echo(f"{verb} {counted(result.added, NAMES)} of {path}{known}")
+    echo(f"{verb} {counted(result.added, NAMES)} of {path}{known}{closing}")
     if result.skipped:
         echo(f"skipped   {', '.join(f'{number:,} {kind}' for kind, number in result.skipped.items())}")
     if result.forgotten:

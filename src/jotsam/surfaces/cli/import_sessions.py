@@ -5,10 +5,13 @@ Exports and the files of other memory programs are recognised and handed to `imp
 
 from __future__ import annotations
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import import_memories
+from jotsam.surfaces.cli.import_memories import closing
+from jotsam.surfaces.cli.interruption import Interruptible
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
     from jotsam.ingest.sessions import ImportResult
 
+INTERRUPTED = ("turns that were read are stored", "the same command imports the rest; nothing is stored twice")
 OPTIONS = ("format", "project", "session", "dry_run")
 
 
@@ -29,12 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     if formats := import_memories.formats(arguments):
         return import_memories.run(arguments, formats)
     options = {name: getattr(arguments, name) for name in OPTIONS}
-    with Jotsam(settings=arguments.settings) as jot, ProgressBar() as bar:
+    started = monotonic_ms()
+    with Jotsam(settings=arguments.settings) as jot, Interruptible(*INTERRUPTED), ProgressBar() as bar:
         result = jot.import_sessions(arguments.paths, tell=bar, **options)
     if arguments.json:
         print_json(**result.as_dict())
     else:
-        _print(result)
+        _print(result, closing(arguments, since=started, is_new=result.added > 0))
     return FAILED if result.problems else OK
 
 
@@ -62,12 +67,12 @@ def _import_queued(arguments: argparse.Namespace) -> int:
     return FAILED if result.problems else OK
 
 
-def _print(result: ImportResult) -> None:
+def _print(result: ImportResult, closing: str = "") -> None:
     verb = "would add" if result.dry_run else "added    "
     where = plural(result.sessions, "session") + (f" in {plural(result.files, 'file')}" if result.files else "")
     duplicates = f"; {result.duplicates:,} already stored" if result.duplicates else ""
     forgotten = f"; {result.forgotten:,} forgotten for good" if result.forgotten else ""
-    echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}{forgotten}")
+    echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}{forgotten}{closing}")
     if result.skipped:
         kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
         echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")

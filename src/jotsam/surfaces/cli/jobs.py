@@ -169,7 +169,7 @@ def _chosen(arguments: argparse.Namespace, jot: Jotsam) -> list[int]:
     dead = [job.id for job in found]
     if arguments.group is not None and not dead:
         raise NotFound(f"there is no group {arguments.group!r} of dead jobs; `jotsam jobs groups` lists them")
-    if not arguments.yes and not arguments.dry_run:
+    if dead and not arguments.yes and not arguments.dry_run:
         what = plural(len(dead), "dead job")
         arguments.usage_error(f"this would {arguments.verb} {what}: add --yes, or --dry-run to list them")
     return dead
@@ -188,7 +188,8 @@ def _is_bulk(arguments: argparse.Namespace) -> bool:
 
 def _print_changes(changed: list[JobChange], arguments: argparse.Namespace) -> None:
     if not arguments.dry_run:
-        echo(f"{DONE[arguments.verb]} {plural(len(changed), 'job')}")
+        none = ": no matching job is dead" if not changed and _is_bulk(arguments) else ""
+        echo(f"{DONE[arguments.verb]} {plural(len(changed), 'job')}{none}")
         return
     for one in changed[:PREVIEWED]:
         assert one.job

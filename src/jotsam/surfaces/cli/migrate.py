@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from jotsam.admin.schema import grant, pending, script, upgrade
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, warn
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.dsn import mask_address
+from jotsam.surfaces.cli.interruption import Interruptible
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, run_time, warn
+from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _dry_run(arguments)
     if arguments.grant is not None:
         grant(arguments.settings, arguments.grant, apply=False)  # An invalid role is refused before anything changes.
-    applied = upgrade(arguments.settings, partitions=arguments.partitions)
+    with Interruptible("migrations are one transaction: none or all were applied", "the same command applies the rest"):
+        applied = upgrade(arguments.settings, partitions=arguments.partitions)
     grants = grant(arguments.settings, arguments.grant) if arguments.grant is not None else []
     if arguments.json:
         print_json(applied=True, steps=applied, **({"grants": grants} if grants else {}))
@@ -51,18 +56,26 @@ def _copy(arguments: argparse.Namespace) -> int:
         arguments.usage_error("--grant is for this database and cannot be combined with --to")
     if not arguments.to.strip():
         arguments.usage_error("--to is empty: give the path of a file, or a postgresql:// URL")
-    with ProgressBar() as bar:
+    started = monotonic_ms()
+    kept = f"what was copied is kept in {mask_address(arguments.to)}, and the source is unchanged"
+    with (
+        Interruptible(kept, "the same command continues; until it is done, the copy cannot be used"),
+        ProgressBar() as bar,
+    ):
         report = copy_database(arguments.settings, arguments.to, tell=bar, partitions=arguments.partitions)
     if arguments.json:
         print_json(**report.as_dict())
         return OK
-    print_table(("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables))
+    if arguments.verbose or not is_person():
+        rows_of = ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables)
+        print_table(("table", "rows", "checksum"), rows_of)
     for name in report.left:
         warn(f"the table {name} does not belong to jotsam and was not copied")
     rows = plural(sum(one.rows for one in report.tables), "row")
     if report.already:
         echo(f"already copied: {rows}, identical in {report.target}")
         return OK
-    echo(f"copied and verified {rows}: {report.target}")
+    time = f" in {run_time(monotonic_ms() - started)}" if is_person() else ""
+    echo(f"copied and verified {rows}{time}: {report.target}")
     echo(f"{report.source} is unchanged; set --db or JOTSAM_DB to the copy to use it")
     return OK

@@ -131,6 +131,12 @@ def print_error(text: str) -> None:
     stderr().write(printable(f"{paint('error:', 'red', stderr())} {text}\n"))
 
 
+def print_interrupted(kept: str, advice: str) -> None:
+    """Say, after Ctrl-C, what was kept of the work, and how to continue."""
+    stderr().write(printable(f"{paint('interrupted:', 'yellow', stderr())} {kept}\n"))
+    hint(advice)
+
+
 def report(error: Exception) -> None:
     """Print an exception as an error, and its notes as hints."""
     message, hints = _explained(error)

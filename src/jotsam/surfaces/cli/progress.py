@@ -7,7 +7,8 @@ import threading
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
-from jotsam.surfaces.cli.output import duration, paint, printable, redraws
+from jotsam.surfaces.cli.output import DEFAULT_WIDTH, duration, paint, printable, redraws, terminal_width
+from jotsam.surfaces.cli.table import cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,17 +111,25 @@ class ProgressBar:
             rate = self._rate(done, total - done, at=self._shown_at)
             _draw_bar(done, total, f"{done:,} of {total:,}{rate} · {what}")
 
+    def clear(self) -> None:
+        """Remove the bar, to print a line in its place; the next call draws it again."""
+        if self._shown_at >= 0:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+            self._shown_at = -1_000
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if self._shown_at >= 0:
-            sys.stderr.write(CLEAR)
-            sys.stderr.flush()
+        self.clear()
 
 
 def _draw_bar(done: int, total: int, text: str) -> None:
-    filled = min(WIDTH, WIDTH * done // max(1, total))
-    bar = paint("━" * filled, "green", sys.stderr) + paint("━" * (WIDTH - filled), "dim", sys.stderr)
-    sys.stderr.write(CLEAR + printable(f"{bar} {text}"))
+    """Draw the bar on one line of the terminal; CLEAR cannot remove a line that was wrapped."""
+    width = (terminal_width(sys.stderr) or DEFAULT_WIDTH) - 1
+    size = min(WIDTH, width // 3)
+    filled = min(size, size * done // max(1, total))
+    bar = paint("━" * filled, "green", sys.stderr) + paint("─" * (size - filled), "dim", sys.stderr)
+    sys.stderr.write(CLEAR + printable(f"{bar} {cut(printable(text), width - size - 1)}"))
     sys.stderr.flush()

@@ -11,12 +11,25 @@ import signal
 import sys
 
 from jotsam.admin.logs import log_to_stderr
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, plural, print_error, print_json, report
+from jotsam.surfaces.cli.output import (
+    FAILED,
+    OK,
+    PENDING,
+    echo,
+    plural,
+    print_error,
+    print_interrupted,
+    print_json,
+    report,
+    run_time,
+)
 from jotsam.surfaces.cli.progress import QueueProgress
+from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +79,14 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
     Returns 8 after the timeout, 1 if one of the jobs is dead or discarded.
     """
     with Jotsam(settings=arguments.settings) as jot:
-        with QueueProgress(jot):
-            done = jot.wait(ids, timeout_ms=round(arguments.timeout * 1000))
+        started = monotonic_ms()
+        try:
+            with QueueProgress(jot):
+                done = jot.wait(ids, timeout_ms=round(arguments.timeout * 1000))
+        except KeyboardInterrupt:
+            _print_stopped_waiting(jot)
+            raise
+        took = monotonic_ms() - started
         now = jot.status()
         live, spooled = now.depth.live, now.spooled
         shown = {id: jot.show(id) for id in ids}
@@ -79,7 +98,9 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         print_json(done=done, live=live, spooled=spooled, dead=[job.id for job in dead], discarded=discarded)
     elif not quiet:
         turns = f", {plural(spooled, 'turn')} of hooks not stored yet" if spooled else ""
-        echo(("done" if not discarded else "discarded") if done else f"{plural(live, 'job')} not done yet{turns}")
+        time = f" in {run_time(took)}" if took >= 1_000 and is_person() else ""
+        finished = f"done{time}" if not discarded else "discarded"
+        echo(finished if done else f"{plural(live, 'job')} not done yet{turns}")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
@@ -91,6 +112,17 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
     if not ids and now.depth.dead > len(dead):
         print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
     return FAILED if dead or discarded else OK if done else PENDING
+
+
+def _print_stopped_waiting(jot: Jotsam) -> None:
+    now = jot.status()
+    verb = "is" if now.depth.live == 1 else "are"
+    if now.worker == "none":
+        advice = "`jotsam work` processes them, `jotsam wait` waits again"
+        print_interrupted(f"{plural(now.depth.live, 'job')} {verb} left, and no worker is running", advice)
+    else:
+        kept = f"{plural(now.depth.live, 'job')} {verb} left, and the worker processes them in the background"
+        print_interrupted(kept, "`jotsam wait` waits again, `jotsam status` shows what is left")
 
 
 def _open(arguments: argparse.Namespace) -> Jotsam:

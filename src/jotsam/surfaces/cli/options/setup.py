@@ -35,6 +35,9 @@ def add_commands(commands: Commands) -> None:
     about = "partition the tables of a new PostgreSQL database by a hash of the tenant (default: they are not)"
     migrate.add_argument("--partitions", metavar="N", type=int, help=about)
 
+    about = "at a terminal, also print the rows and checksum of each table that --to copied"
+    migrate.add_argument("-v", "--verbose", action="store_true", help=about)
+
     _move_tenant(commands)
     _mcp(commands)
     _backup(commands)

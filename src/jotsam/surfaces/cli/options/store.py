@@ -37,6 +37,8 @@ def _add(commands: Commands) -> None:
     add.add_argument("--key", help=about)
     about = "also add files whose names suggest that they contain secrets"
     add.add_argument("--force", action="store_true", help=about)
+    about = "at a terminal, print a line per file instead of one for all"
+    add.add_argument("-v", "--verbose", action="store_true", help=about)
     add.add_argument("--wait", action="store_true", help="wait until everything is enriched")
     add_timeout(add, "how long --wait waits")
 
