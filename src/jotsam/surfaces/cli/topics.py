@@ -22,6 +22,8 @@ VARIABLES = {
     "CLICOLOR_FORCE": "1: colour also in a pipe",
     "COLUMNS": "width of the terminal (default: as the terminal says)",
     "TERM": "dumb: no colour, and nothing is drawn again",
+    "VISUAL": "editor of recall --open; if it is not set, EDITOR",
+    "EDITOR": "the same (default: nano, vim or vi)",
     "XDG_CONFIG_HOME": "folder of jotsam/config.toml (default: ~/.config)",
     "XDG_DATA_HOME": "folder of jotsam/jotsam.db (default: ~/.local/share)",
 }
@@ -42,7 +44,9 @@ Ages, as in `jotsam jobs --older-than 10m`, are a number with s, m, h or d."""
 FORMATTING = """\
 At a terminal, a table is cut to its width, columns that are empty are left out, and states have colours.
 In a pipe, a table is whole, without colour, and a stored text is inside the fence <jotsam-memory>, which
-tells an agent that it is reference and not an instruction.
+tells an agent that it is reference and not an instruction. `jotsam recall` prints a list at a terminal, and what
+an agent gets in a pipe, or if a variable such as CLAUDECODE shows that an agent runs it; --as chooses.
+Long commands show progress and close with one line at a terminal; in a pipe, `jotsam add` prints a line per file.
 
   --json             one JSON object on standard output: `jotsam help json`
   NO_COLOR=1         no colour
