@@ -26,6 +26,19 @@ from web_site import Site, open_client  # noqa: E402
 
 Address = str | Callable[[Jotsam], str]
 
+
+def found(jot: Jotsam, question: str) -> str:
+    return jot.recall(question).hits[0].id
+
+
+def superseded(jot: Jotsam) -> str:
+    return next(one.id for one in jot.list(history=True).memories if one.superseded_at is not None)
+
+
+def document(jot: Jotsam) -> str:
+    return next(one.document for one in jot.list().memories if one.document)
+
+
 # The name of each picture, with the address of its page or a function that finds it in the memory.
 PAGES: dict[str, Address] = {
     "sign-in": "/ui/sign-in",
@@ -40,6 +53,18 @@ PAGES: dict[str, Address] = {
     "token-create": "/ui/tokens/create",
     "audit": "/ui/audit",
     "not-found": "/ui/nowhere",
+    "memories": "/ui/memories",
+    "search": "/ui/memories?q=which+database+do+we+use+for+billing%3F",
+    "memory": lambda jot: f"/ui/memories/{found(jot, 'PostgreSQL billing service Ana Lima proposed')}",
+    "superseded": lambda jot: f"/ui/memories/{superseded(jot)}",
+    "edit": lambda jot: f"/ui/memories/{superseded(jot)}/edit",
+    "supersede": lambda jot: f"/ui/memories/{found(jot, 'nightly export')}/supersede",
+    "forget-memory": lambda jot: f"/ui/memories/{found(jot, 'nightly export')}/forget",
+    "documents": "/ui/documents",
+    "document": lambda jot: f"/ui/documents/{document(jot)}",
+    "forget": "/ui/forget",
+    "forget-preview": "/ui/forget?entity=Ana+Lima",
+    "trash": "/ui/trash",
 }
 LOOKS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 800}},

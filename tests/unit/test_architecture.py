@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "surfaces/agents": ["memory", "admin", "ingest"],
     "surfaces/hooks": ["ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory", "memory/automem"],
-    "surfaces/web": ["memory", "admin", "surfaces/agents", "surfaces/http"],
+    "surfaces/web": ["memory", "admin", "retrieval/present", "surfaces/agents", "surfaces/http"],
     "surfaces/http": ["memory", "admin", "surfaces/mcp", "surfaces/http/v1", "surfaces/http/automem"],
     "surfaces/http/v1": ["memory", "admin", "surfaces/http"],
     "surfaces/http/automem": ["memory", "memory/automem", "admin", "surfaces/http"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.records import Document
+from jotsam.core.records import Document, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,3 +177,29 @@ def of_job(tx: Transaction, job_id: int) -> str | None:
 def by_project(tx: Transaction) -> list[Row]:
     """For each named project: how many documents, and when the first and the last were stored."""
     return tx.all("documents.by_project")
+
+
+class Listed(Record):
+    """Which documents `listed` returns."""
+
+    before: int  # with a lower id
+    project: str | None = None
+    words: str | None = None  # part of the source
+    state: str | None = None  # ingested, pending, failed, dead or discarded
+
+
+def listed(tx: Transaction, wanted: Listed, *, examined: int, limit: int) -> tuple[list[Row], int | None]:
+    """Documents with their states, the newest first, and the id of the last examined one, if there are as many."""
+    words = wanted.words and wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    like = {"words": f"%{words.lower()}%", "spelled": f"%{words}%"} if words else {"words": None, "spelled": None}
+    where = {"before": wanted.before, "unchunked": int(wanted.state not in (None, "ingested")), "examined": examined}
+    rows = tx.all("documents.listed", **where, **like, project=wanted.project, state=wanted.state, limit=limit)
+    last = tx.one("documents.last_examined", **where)
+    return rows, last["id"] if last else None
+
+
+def progress(tx: Transaction, numbers: Iterable[int]) -> dict[int, Row]:
+    """By id of a document: `chunks` that are memories, `enriched` ones, and those whose job is `dead`."""
+    import json
+
+    return {row["document_id"]: row for row in tx.all("documents.progress", ids=json.dumps([*numbers]))}

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.surfaces.web import agents, cost, entities, home, settings, timeline, tokens
+from jotsam.surfaces.web import (
+    agents,
+    cost,
+    documents,
+    entities,
+    forget,
+    home,
+    memories,
+    memory,
+    memory_changes,
+    settings,
+    timeline,
+    tokens,
+    trash,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,9 +25,15 @@ if TYPE_CHECKING:
 
 PAGES: tuple[PageRoute, ...] = (
     *home.ROUTES,
+    *memories.ROUTES,
+    *memory.ROUTES,
+    *memory_changes.ROUTES,
+    *documents.ROUTES,
     *entities.ROUTES,
     *timeline.ROUTES,
     *cost.ROUTES,
+    *forget.ROUTES,
+    *trash.ROUTES,
     *agents.ROUTES,
     *settings.ROUTES,
     *tokens.ROUTES,
@@ -30,9 +50,13 @@ class NavigationLink(Record):
 
 NAVIGATION = (
     NavigationLink(path="/ui/", label="Home"),
+    NavigationLink(path="/ui/memories", label="Memories"),
+    NavigationLink(path="/ui/documents", label="Documents"),
     NavigationLink(path="/ui/entities", label="Graph"),
     NavigationLink(path="/ui/timeline", label="Timeline"),
     NavigationLink(path="/ui/cost", label="Cost"),
+    NavigationLink(path="/ui/forget", label="Forget"),
+    NavigationLink(path="/ui/trash", label="Trash"),
     NavigationLink(path="/ui/agents", label="Agents"),
     NavigationLink(path="/ui/settings", label="Settings"),
     NavigationLink(path="/ui/tokens", label="Tokens", admin=True),

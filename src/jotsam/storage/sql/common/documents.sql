@@ -168,3 +168,54 @@ select project, count(*) as documents, min(coalesce(date, created_at)) as first,
 from document
 where tenant = :tenant and project is not null
 group by project;
+
+-- name: listed
+-- Documents among the `examined` ones stored before an id, the newest first, each with its state and the job that splits
+-- it, if that exists. The text can be long, so it is read only of documents without a source, to name them.
+select *
+from (
+  select
+    d.id, d.uuid, d.project, d.source, d.actor, d.session, d.date, d.created_at, d.superseded_at, d.job_id,
+    case when d.source is null then substr(d.body, 1, 200) end as beginning,
+    case
+      when d.cut_at is not null then 'ingested'
+      when j.id is null then 'discarded'
+      when j.state = 'dead' then 'dead'
+      when j.failures > 0 then 'failed'
+      else 'pending'
+    end as state,
+    j.error, j.wake_at
+  from (
+    select id
+    from document
+    where tenant = :tenant and id < :before and (:unchunked = 0 or cut_at is null)
+    order by id desc
+    limit :examined
+  ) latest
+  join document d on d.id = latest.id
+  left join queue_job j on j.id = d.job_id
+  where d.tenant || '' = :tenant
+) found
+where (cast(:project as text) is null or project = :project)
+  and (cast(:words as text) is null or lower(source) like :words escape '\' or source like :spelled escape '\')
+  and (cast(:state as text) is null or state = :state)
+order by id desc
+limit :limit;
+
+-- name: last_examined
+-- The oldest document that `listed` examines, if there are as many.
+select id
+from document
+where tenant = :tenant and id < :before and (:unchunked = 0 or cut_at is null)
+order by id desc
+limit 1 offset :examined - 1;
+
+-- name: progress
+-- Of documents, how many chunks are memories, enriched, and not enriched because their job is dead.
+select
+  m.document_id, count(*) as chunks, count(m.enriched_at) as enriched,
+  count(case when j.state = 'dead' and m.enriched_at is null then 1 end) as dead
+from memory m
+left join queue_job j on j.id = m.job_id
+where m.document_id {list.any_id ids} and m.tenant || '' = :tenant
+group by m.document_id;
