@@ -30,6 +30,7 @@ NAMES = (
     "mcp_server",
     "http.requests",
     "http.load",
+    "http.dashboard",
     "drain",
     "recall.answering",
     "enrichment.stages",

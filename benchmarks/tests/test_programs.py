@@ -32,6 +32,7 @@ QUICK = (
     "mcp_server",
     "http.requests",
     "http.load",
+    "http.dashboard",
     "enrichment.stages",
     "enrichment.linking",
     "enrichment.drain",
