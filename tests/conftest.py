@@ -75,8 +75,10 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def schemas(server: Server) -> Schemas:
-    return Schemas(server)
+def schemas(server: Server) -> Iterator[Schemas]:
+    schemas = Schemas(server)
+    yield schemas
+    schemas.close()
 
 
 @pytest.fixture(scope="session")

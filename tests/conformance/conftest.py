@@ -17,6 +17,21 @@ EMPTY = {"test_schemas", "test_queue_alone"}
 """Modules whose databases are made by the program: they are about migrations, or about a queue without a memory."""
 
 
+# Modules whose tests on a server get the emptied database of a test that has ended; the others get a new one each.
+LENT = {
+    *("test_actor_filter", "test_added_turns", "test_agent_hooks", "test_api_tokens"),
+    *("test_associate", "test_async", "test_attempts", "test_audit"),
+    *("test_automem_recall", "test_bad_input", "test_batches", "test_bm25"),
+    *("test_brief", "test_changes", "test_clock", "test_closed"),
+    *("test_command", "test_daily_cap", "test_discarded", "test_embedding_costs"),
+    *("test_events", "test_export", "test_extractor_names", "test_fact_validity"),
+    *("test_forget", "test_interruptions", "test_maintain", "test_mirror"),
+    *("test_queue", "test_sessions", "test_trash", "test_vectors"),
+}
+
+# What it refuses is refused before any SQL runs, so its many cases run on one database.
+ON_ONE_DATABASE = {"test_a_worker_refuses_everything_else_whatever_wrote_the_row"}
+
 # Modules of which every test also runs on partitioned tables; the variable `JOTSAM_TEST_PARTITIONS` does it for all.
 PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_retention", "test_changes"}
 
@@ -84,8 +99,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test that needs a database runs on each kind of it."""
     if "kind" not in metafunc.fixturenames:
         return
-    kinds: list[Any] = ["sqlite", "postgres"]
     module, name = metafunc.module.__name__, metafunc.function.__name__
+    kinds: list[Any] = ["sqlite"] if name in ON_ONE_DATABASE else ["sqlite", "postgres"]
     kinds += ["partitioned"] if module in PARTITIONED else []
     if "jot" in metafunc.fixturenames and not any(name in names for names in NOT_OVER_HTTP.values()):
         kinds += ["http"] if module in OVER_HTTP else []
@@ -125,9 +140,24 @@ def open_jot(open_jot: Callable[..., Jotsam], request: pytest.FixtureRequest) ->
 
 
 @pytest.fixture
-def new_url(new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
-    """The address of a new database each time it is called. In a file, every migration is applied already."""
-    if kind == "postgres" or request.module.__name__ in EMPTY:
-        return new_url
-    files, numbers = request.getfixturevalue("files"), itertools.count()
-    return lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")
+def new_url(
+    new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Callable[[], str]]:
+    """The address of a new database each time it is called; in a copy or a lent one, every migration is applied."""
+    lent: list[str] = []
+    module = request.module.__name__
+    if module in EMPTY or (kind == "postgres" and module not in LENT):
+        yield new_url
+    elif kind == "postgres":
+        schemas = request.getfixturevalue("schemas")
+
+        def lend() -> str:
+            lent.append(schemas.lend())
+            return lent[-1]
+
+        yield lend
+        for url in lent:
+            schemas.give_back(url)
+    else:
+        files, numbers = request.getfixturevalue("files"), itertools.count()
+        yield lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")
