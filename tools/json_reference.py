@@ -15,16 +15,21 @@ import pkgutil
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+from msgspec import json
 
 import jotsam
 from jotsam import Queue
 from jotsam.core.field_comments import field_comments
 from jotsam.core.records import Record
 from jotsam.models.fake_endpoint import FakeEndpoint
+from jotsam.surfaces.cli.output import _plain, is_time
+from jotsam.surfaces.cli.parser import full_parser, parse
+from tools.command_names import command_names
 
 SESSION = '{"session": "monday", "actor": "Ana", "text": "We use Redis.", "timestamp": "2026-03-02T09:00:00Z"}\n'
 SECRET = "The key is AKIAIOSFODNN7REALKEY."
@@ -57,28 +62,66 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("jobs", "retry", "all", "--dry-run"),
     ("reprocess", "--all", "--dry-run"),
     ("blocks", "set", "human", "Ana writes Python."),
+    ("blocks", "append", "human", "She works in Bonn."),
+    ("blocks", "get", "human"),
     ("blocks",),
+    ("blocks", "list"),
+    ("blocks", "delete", "human"),
+    ("list", "--limit", "2"),
+    ("update", "new", "--importance", "0.9"),
     ("redacted",),
     ("allow", "AKIAIOSFODNN7REALKEY", "--reason", "an example"),
     ("allow",),
     ("extract-prompt", "new"),
+    ("extract-apply", "extraction.json"),
+    ("jobs",),
+    ("jobs", "show", "1"),
+    ("jobs", "discard", "all", "--dry-run"),
+    ("entities", "list"),
     ("pause", "enrich"),
     ("resume", "enrich"),
     ("capture",),
     ("retention",),
+    ("forget", "old"),
+    ("forget", "old", "--trash", "--yes"),
     ("trash",),
+    ("export", "all.jsonl"),
+    ("backup", "copy.db"),
+    ("maintain",),
     ("tokens", "create", "--name", "laptop"),
+    ("tokens", "list"),
     ("tokens",),
     ("audit",),
     ("doctor",),
     ("embedder",),
+    ("embedder", "show"),
+    ("embedder", "refresh", "--dry-run"),
+    ("engine",),
+    ("engine", "status"),
+    ("engine", "compare"),
+    ("install", "claude", "--dry-run"),
+    ("uninstall", "claude", "--dry-run"),
+    ("agents",),
+    ("config",),
     ("config", "show"),
+    ("config", "set", "soft_cap", "200"),
+    ("config", "unset", "soft_cap"),
+    ("help", "exit-codes"),
+    ("salvage", "copy.db", "saved.db"),
+    ("restore", "copy.db"),
 )
+
+# Their output is that of another command, or they print none.
+NOT_SHOWN = {
+    *("hook", "mcp", "serve", "dashboard", "completion"),
+    *("embedder fetch", "engine add", "engine rebuild", "engine remove", "move-tenant", "tokens revoke"),
+}
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _WORDS = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "None": "null", "bytes": "string"}
 
 MANY = 9
+EARLIEST_MS = 10**12  # of the year 2001: no example has an earlier time, nor as large a number of anything else
 
 Row = tuple[str, str, tuple[type[Record], ...], str]
 """Of a table: a field, its type, the records in it, and what it is."""
@@ -86,6 +129,7 @@ Row = tuple[str, str, tuple[type[Record], ...], str]
 
 def json_page() -> str:
     printed = _printed()
+    _check(printed)
     records = Records(_every_record())
     tables = {name: records.rows(fields) for name, fields in printed.items()}
     shown = records.mentioned(row for table in tables.values() for row in table)
@@ -106,7 +150,9 @@ HEAD = (
     "With `--json` a command prints one JSON object on standard output. Its `schema` is the version of this page:"
     " within a version, fields are added and never renamed or removed.",
     "",
-    "- A time is an integer: milliseconds since 1970-01-01 UTC. A field that ends in `_ms` is a duration.",
+    "- A time is ISO 8601 text in UTC with milliseconds, such as `2026-03-01T14:00:00.123Z`. Options take it too."
+    " Over HTTP and in Python, a time is an integer of milliseconds since 1970.",
+    "- A field that ends in `_ms` is a duration in milliseconds.",
     "- An id of a document, memory or fact is a UUID; an id of a job is a number.",
     "- An optional value is `null`, never missing.",
     '- An error that ends a command is `{"schema": 1, "error": {...}}`: `type` is the name of the exception or'
@@ -118,8 +164,6 @@ HEAD = (
 
 def _printed() -> dict[str, dict[str, Any]]:
     """What each command prints, before it becomes JSON. The examples run in this process, in a folder of their own."""
-    from msgspec import json
-
     from jotsam.surfaces.cli import start
 
     found: dict[str, dict[str, Any]] = {}
@@ -130,6 +174,7 @@ def _printed() -> dict[str, dict[str, Any]]:
         Path("secrets/server.pem").touch()
         Path("secrets/why.md").write_text("Ask Ana.")
         Path("monday.jsonl").write_text(SESSION)
+        Path("extraction.json").write_text('{"extractions": []}')
         home = {"HOME": folder, "XDG_DATA_HOME": f"{folder}/data", "XDG_CONFIG_HOME": f"{folder}/config"}
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
         with FakeEndpoint() as model, mock.patch.dict(os.environ, {**home, **kept, **_settings(model)}, clear=True):
@@ -169,11 +214,31 @@ def _settings(model: FakeEndpoint) -> dict[str, str]:
 
 
 def _name(example: Sequence[str]) -> str:
-    words = [example[0]]
-    if example[0] in ("entities", "jobs") and len(example) > 1 and not example[1].startswith("-"):
-        words.append(example[1])
-    options = [word for word in example if word in ("--stuck",)]
-    return " ".join(words + options)
+    options = [word for word in example if word == "--stuck"]
+    return " ".join([parse(example).command, *options])
+
+
+def _check(printed: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises `SystemExit` for a command without an example, and for a time that is printed as a number."""
+    missing = set(command_names(full_parser())) - printed.keys() - NOT_SHOWN
+    if missing:
+        raise SystemExit(f"EXAMPLES has no example of {', '.join(sorted(missing))}")
+    for name, fields in printed.items():
+        numbers = set(_numbers(json.decode(json.encode(fields, enc_hook=_plain)), ""))
+        if numbers:
+            raise SystemExit(f"jotsam {name} --json prints a time as a number in {', '.join(sorted(numbers))}")
+
+
+def _numbers(value: object, field: str) -> Iterator[str]:
+    """The fields that hold numbers as large as times in milliseconds."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _numbers(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _numbers(inner, field)
+    elif isinstance(value, int | float) and value >= EARLIEST_MS and not field.endswith("bytes"):
+        yield field
 
 
 class Records:
@@ -201,7 +266,9 @@ class Records:
                 if isinstance(owner, type(Record)) and owner is not Record:
                     comments = field_comments(owner)
                     for name, annotation in inspect.get_annotations(owner).items():
-                        rows[name] = (name, _type_named(annotation), self._held(annotation, owner), comments[name])
+                        what = _type_named(annotation)
+                        what = what.replace("integer", "time") if is_time(name) else what
+                        rows[name] = (name, what, self._held(annotation, owner), comments[name])
             self._tables[kind] = [row for name, row in rows.items() if name in kind._fields]
         return self._tables[kind]
 

@@ -164,7 +164,7 @@ class Program:
         self("wait", "--timeout", str(PATIENCE))
         memories: list[dict[str, Any]] = self.json("list", "--limit", "200")["memories"]
         memories.reverse()
-        memories.sort(key=lambda memory: (memory["said_at"] or 0, memory["position"] or 0))
+        memories.sort(key=lambda memory: (memory["said_at"] or "", memory["position"] or 0))
         return memories
 
     def said(self) -> list[tuple[str, str]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.command_names import command_names
 
-from command_names import command_names
 from jotsam import Jotsam
 from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec
 from jotsam.core.names import COMMAND

@@ -72,7 +72,7 @@ def test_project_and_date_default_to_the_git_repository_and_modification_time_of
     os.utime(path, (1_700_000_000, 1_700_000_000))
     id = jotsam.json("add", path)["receipts"][0]["id"]
     document = jotsam.json("show", id)["document"]
-    assert (document["project"], document["date"]) == ("shop", 1_700_000_000_000)
+    assert (document["project"], document["date"]) == ("shop", "2023-11-14T22:13:20.000Z")
     assert document["source"] == "~/shop/docs/note.md"
 
 
@@ -81,7 +81,7 @@ def test_options_override_the_defaults_of_a_file(jotsam: Shell) -> None:
     path = jotsam.file("note.md")
     id = jotsam.json("add", path, "--project=garden", "--date", "2026-03-01", "--key", "k")["receipts"][0]["id"]
     document = jotsam.json("show", id)["document"]
-    assert (document["project"], document["date"]) == ("garden", 1_772_323_200_000)
+    assert (document["project"], document["date"]) == ("garden", "2026-03-01T00:00:00.000Z")
     assert jotsam.json("add", jotsam.file("other.md", "else"), "--key", "k")["receipts"][0]["id"] == id
 
 
@@ -234,7 +234,10 @@ def test_remember_stores_every_option(jotsam: Shell) -> None:
     assert memory["id"] == first["id"]
     assert (memory["type"], memory["tags"], memory["metadata"]) == ("Decision", ["python", "style"], {"reviewed": True})
     assert (memory["importance"], memory["confidence"], memory["actor"]) == (0.8, 0.9, "ana")
-    assert (memory["said_at"], memory["valid_until"]) == (1_772_323_200_000, 1_798_761_600_000)
+    assert (memory["said_at"], memory["valid_until"]) == (
+        "2026-03-01T00:00:00.000Z",
+        "2027-01-01T00:00:00.000Z",
+    )
     assert jotsam.json("remember", "-", "--external-id", "adr-7", input="Again.")["receipt"] == {
         **first,
         "duplicate": True,

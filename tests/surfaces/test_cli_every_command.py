@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from tools.command_names import command_names
 
-from command_names import command_names
 from jotsam.surfaces.cli.parser import full_parser
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from terminal import shown
+from tools.command_names import command_names
 
-from command_names import command_names
 from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.command_groups import EXAMPLES, GROUPS
 from jotsam.surfaces.cli.parser import full_parser

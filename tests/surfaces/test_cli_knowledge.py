@@ -92,7 +92,7 @@ def test_a_graph_is_printed_as_table_graphviz_svg_or_json(jotsam: Shell) -> None
     one, two = remembered(jotsam, 'Met with John "Jo" Smith & son.', "We use Redis.")
     table = jotsam("graph", one[:8]).stdout
     assert table.startswith(one)
-    assert f"from  PRECEDED_BY  0.50    {two}" in table
+    assert f"from  PRECEDED_BY    0.50  {two}" in table
     dot = jotsam("graph", one[:8], "--dot").stdout
     assert (dot.startswith("digraph memory {"), dot.rstrip().endswith("}")) == (True, True)
     assert '\\"Jo\\"' in dot

@@ -42,7 +42,7 @@ def test_redacted_secrets_are_listed_with_kind_place_and_fingerprint(jotsam: She
     found = json.loads(printed)["redacted"]
     assert sorted((one["kind"], one["place"]) for one in found) == sorted(KEPT)
     assert {one["id"] for one in found} == {id}
-    assert all(one["created_at"] > 1_700_000_000_000 for one in found)
+    assert all(one["created_at"] > "2026" for one in found)
     marks = {one["kind"]: one["fingerprint"] for one in found}
     assert marks["password"] is None, "a password could be guessed by its fingerprint"
     assert all(len(mark) == 64 for kind, mark in marks.items() if kind != "password")

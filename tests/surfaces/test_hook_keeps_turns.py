@@ -161,9 +161,9 @@ def test_events_that_the_launcher_kept_are_stored_in_order_by_the_database_of_th
     assert jotsam("work").returncode == 0
     stored = [(m["text"][:20], m["said_at"], m["source"]) for m in turns_of(jotsam)]
     assert stored == [
-        ("We chose tabs for it", 1_795_344_684_000, "claude-code"),
-        ("Yes.", 1_795_344_685_303, "claude-code"),
-        ("We chose gin.", 1_795_344_689_000, "gemini"),
+        ("We chose tabs for it", "2026-11-22T10:51:24.000Z", "claude-code"),
+        ("Yes.", "2026-11-22T10:51:25.303Z", "claude-code"),
+        ("We chose gin.", "2026-11-22T10:51:29.000Z", "gemini"),
     ]
     assert GITHUB not in json.dumps(turns_of(jotsam))
     left = sorted(path.name for path in (jotsam.home / "data" / "jotsam" / "hooks.spool").iterdir())

@@ -9,6 +9,7 @@ from jotsam.surfaces.cli.output import (
     FAILED,
     OK,
     echo,
+    fields_of,
     hint,
     plural,
     print_json,
@@ -96,7 +97,7 @@ def _print_outcomes(found: Iterable[Outcome], *, as_json: bool) -> list[Outcome]
 def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = (), below: Listing | None = None) -> int:
     """Print the JSON object if requested. `below` is what was found with `--dir`. Returns the exit code."""
     if as_json:
-        receipts = [{"name": o.name, **o.receipt.as_dict()} for o in outcomes if o.receipt]
+        receipts = [{"name": o.name, **fields_of(o.receipt)} for o in outcomes if o.receipt]
         errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
         others, hidden = (below.others, below.hidden) if below else ({}, 0)
         print_json(receipts=receipts, errors=errors, skipped=list(skipped), not_matching=others, hidden=hidden)

@@ -9,7 +9,7 @@ from jotsam.memory.client import Jotsam
 from jotsam.memory.export_markdown import export_markdown
 from jotsam.memory.selection import checked
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import OK, counted, echo, print_json, run_time
+from jotsam.surfaces.cli.output import OK, counted, echo, fields_of, print_json, run_time
 from jotsam.surfaces.cli.progress import ProgressBar
 from jotsam.surfaces.cli.reader import is_person
 from jotsam.surfaces.cli.selection import selection
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             result = jot.export(file, vectors=arguments.vectors, tell=bar, **selection(arguments))
     if arguments.json:
-        print_json(file=arguments.file, **result.as_dict())
+        print_json(file=arguments.file, **fields_of(result))
     elif not is_stdout:
         time = f" in {run_time(monotonic_ms() - started)}" if is_person() else ""
         names = ("memory", "memories"), ("document", "documents"), ("link", "links")

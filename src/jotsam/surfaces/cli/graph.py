@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.graph_drawing import dot, svg
-from jotsam.surfaces.cli.output import OK, echo, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json, print_table, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def graph(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.graph(arguments.id, actor=arguments.actor)
     if arguments.json:
-        print_json(**found.as_dict())
+        print_json(**fields_of(found))
     elif arguments.dot:
         echo(dot(found))
     elif arguments.svg:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.names import MEMORY_FORMATS
 from jotsam.surfaces.cli.add_many import background
-from jotsam.surfaces.cli.output import FAILED, OK, counted, echo, hint, plural, print_error, print_json, run_time, warn
+from jotsam.surfaces.cli.output import (
+    FAILED,
+    OK,
+    counted,
+    echo,
+    fields_of,
+    hint,
+    plural,
+    print_error,
+    print_json,
+    run_time,
+    warn,
+)
 from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
@@ -60,7 +72,7 @@ def run(arguments: argparse.Namespace, formats: dict[str, str]) -> int:
             if not arguments.json:
                 _print(path, result, closing(arguments, since=started, is_new=any(result.added.values())))
     if arguments.json:
-        print_json(files=[{"path": path, **one.as_dict()} for path, one in zip(formats, results, strict=True)])
+        print_json(files=[{"path": path, **fields_of(one)} for path, one in zip(formats, results, strict=True)])
     return FAILED if any(result.invalid for result in results) else OK
 
 

@@ -12,7 +12,7 @@ from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import import_memories
 from jotsam.surfaces.cli.import_memories import closing
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_error, print_json, warn
+from jotsam.surfaces.cli.output import FAILED, OK, echo, fields_of, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot, Interruptible(*INTERRUPTED), ProgressBar() as bar:
         result = jot.import_sessions(arguments.paths, tell=bar, **options)
     if arguments.json:
-        print_json(**result.as_dict())
+        print_json(**fields_of(result))
     else:
         _print(result, closing(arguments, since=started, is_new=result.added > 0))
     return FAILED if result.problems else OK
@@ -61,7 +61,7 @@ def _import_queued(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         result = sessions.store_turns(jot.database, jot.settings, turns)
     if arguments.json:
-        print_json(**result.as_dict())
+        print_json(**fields_of(result))
     else:
         _print(result)
     return FAILED if result.problems else OK

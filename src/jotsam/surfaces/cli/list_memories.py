@@ -9,6 +9,7 @@ from jotsam.surfaces.cli.output import (
     SAMPLE,
     Fence,
     echo,
+    fields_of,
     hint,
     plural,
     print_json,
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             **selection(arguments),
         )
     if arguments.json:
-        print_json(**page.as_dict())
+        print_json(**fields_of(page))
         return OK
     if page.memories:
         with Fence():

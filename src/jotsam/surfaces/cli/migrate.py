@@ -6,7 +6,7 @@ from jotsam.admin.schema import grant, pending, script, upgrade
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.dsn import mask_address
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table, run_time, warn
+from jotsam.surfaces.cli.output import OK, echo, fields_of, plural, print_json, print_table, run_time, warn
 from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ def _copy(arguments: argparse.Namespace) -> int:
     ):
         report = copy_database(arguments.settings, arguments.to, tell=bar, partitions=arguments.partitions)
     if arguments.json:
-        print_json(**report.as_dict())
+        print_json(**fields_of(report))
         return OK
     if arguments.verbose or not is_person():
         rows_of = ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
+from jotsam.surfaces.cli.output import OK, echo, fields_of, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
         with ProgressBar() as bar:
             report = move_tenant(arguments.settings, arguments.name, arguments.to, undo=arguments.undo, tell=bar)
     if arguments.json:
-        print_json(**report.as_dict())
+        print_json(**fields_of(report))
         return OK
     rows = plural(sum(one.rows for one in report.tables), "row")
     if report.tables:

@@ -17,6 +17,7 @@ import sys
 import threading
 from io import BytesIO, StringIO
 
+from jotsam.core.clock import format_time
 from jotsam.core.errors import JotsamError
 from jotsam.core.records import Record
 
@@ -44,6 +45,11 @@ _CHARACTERS = {
 }
 _PRINTABLE = _CHARACTERS | {ord(mark): f"\x1b[{_COLOURS[colour]}m" for colour, mark in _MARKS.items()}
 _IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *_DIRECTIONS)}
+# Fields of records that are points in time, besides those that end in `_at`.
+TIMES = (
+    *("at", "date", "first", "first_seen", "last", "last_reinforced", "newest", "oldest", "since", "until"),
+    *("valid_from", "valid_until"),
+)
 DEFAULT_WIDTH = 80  # of a terminal that does not tell its own
 SAMPLE = 200  # most characters of a stored text in a table
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"))
@@ -271,6 +277,22 @@ def _is_coloured(stream: TextIO) -> bool:
     return os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
+def fields_of(record: Record) -> dict[str, object]:
+    """The fields of a record for `print_json`: times are ISO 8601 text in UTC, with milliseconds."""
+    values = {name: getattr(record, name) for name in record._fields}
+    return {name: iso_time(value) if is_time(name) and type(value) is int else value for name, value in values.items()}
+
+
+def is_time(field: str) -> bool:
+    """Whether a field of a record is a point in time."""
+    return field.endswith("_at") or field in TIMES
+
+
+def iso_time(ms: int) -> str:
+    """As `format_time`, to the millisecond: `2026-03-01T14:00:00.123Z`."""
+    return f"{format_time(ms)[:-1]}.{ms % 1000:03}Z"
+
+
 def _visible(text: str) -> str:
     """The text with visible control characters, and with the marks of `paint`."""
     return text.translate(_CHARACTERS)
@@ -291,5 +313,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def _plain(value: object) -> object:
     if isinstance(value, Record):
-        return value.as_dict()
+        return fields_of(value)
+    if isinstance(value, JotsamError):
+        return str(value)
     raise TypeError(f"{type(value).__name__} cannot be converted to JSON")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import results
-from jotsam.surfaces.cli.output import OK, echo, paint, print_json, shorten
+from jotsam.surfaces.cli.output import OK, echo, fields_of, paint, print_json, shorten
 from jotsam.surfaces.cli.reader import is_person
 from jotsam.surfaces.cli.results import location
 
@@ -74,7 +74,7 @@ def _tokens(arguments: argparse.Namespace, limit: int) -> int:
 
 def _print(answer: Answer, form: str, arguments: argparse.Namespace, jot: Jotsam) -> None:
     if form == "json":
-        print_json(**answer.as_dict())
+        print_json(**fields_of(answer))
     elif form == "explain":
         print_explanation(answer)
     elif form == "context":

@@ -6,7 +6,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.ingest.backlog import SUFFIX
 from jotsam.memory.batches import MAX_ITEMS
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import FAILED, OK, echo, plural, print_json, report, warn
+from jotsam.surfaces.cli.output import FAILED, OK, echo, fields_of, plural, print_json, report, warn
 from jotsam.surfaces.cli.text_input import file_argument, text_argument
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> 
             results = jot.remember_many([item for _, item in batch])
             for (number, _), result in zip(batch, results, strict=True):
                 if result.receipt:
-                    receipts.append({"line": number, **result.receipt.as_dict()})
+                    receipts.append({"line": number, **fields_of(result.receipt)})
                     own = result.receipt.warnings
                     warnings |= dict.fromkeys(one if one.endswith(SUFFIX) else f"line {number}: {one}" for one in own)
                 else:

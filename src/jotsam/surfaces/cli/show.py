@@ -7,7 +7,7 @@ import shlex
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.jobs import failures_of
-from jotsam.surfaces.cli.output import OK, Fence, echo, paint, plural, print_json, print_table
+from jotsam.surfaces.cli.output import OK, Fence, echo, fields_of, paint, plural, print_json, print_table
 from jotsam.surfaces.cli.results import location
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         details = jot.show(arguments.id, actor=getattr(arguments, "actor", None))
         versions = jot.versions(details.id) if getattr(arguments, "history", False) and details.memory else ()
     if arguments.json:
-        print_json(**details.as_dict(), versions=[version.as_dict() for version in versions])
+        print_json(**fields_of(details), versions=versions)
         return OK
     echo(f"{paint(details.kind, 'bold')} {details.id}  {_state(details)}")
     with Fence():

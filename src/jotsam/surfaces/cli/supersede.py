@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json
+from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Jotsam(settings=arguments.settings) as jot:
         done = (jot.undo_supersede if arguments.undo else jot.supersede)(arguments.old, arguments.new)
     if arguments.json:
-        print_json(**done.as_dict())
+        print_json(**fields_of(done))
     elif done.since is None:
         echo(f"{done.kind} {done.old[:8]} is valid again" + (f", and so is {done.new[:8]}" if done.new else ""))
     else:
