@@ -72,6 +72,13 @@ def test_chunks_whose_job_is_dead_are_counted(jot):
     assert (one.id, one.state, one.chunks, one.enriched, one.dead) == (id, "ingested", 3, 0, 1)
 
 
+def test_an_earlier_text_of_a_source_is_superseded(jot):
+    for text in (NOTE, NOTE + "More.\n"):
+        jot.add(text, source="note.md")
+        jot.work()
+    assert [one.is_superseded for one in listed(jot).documents] == [False, True]
+
+
 def test_documents_are_filtered_by_project_and_a_part_of_the_source(jot):
     for source, project in (("a/Übersicht_1.md", "p"), ("a/uebersicht%1.md", "q"), ("b/Notes.md", "p")):
         jot.add("Text.", source=source, project=project)

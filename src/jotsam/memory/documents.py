@@ -15,7 +15,7 @@ MAX_LIMIT = 200
 EXAMINED = 20_000  # documents among which those of one page are looked for
 LAST = 2**62  # above every id
 BEGINNING = 120  # characters
-COUNTS = ("chunks", "enriched", "dead")
+COUNTS = ("chunks", "enriched", "superseded", "dead")
 
 INGESTED, PENDING, FAILED, DEAD, DISCARDED = STATES = ("ingested", "pending", "failed", "dead", "discarded")
 
@@ -41,7 +41,13 @@ class ListedDocument(Record):
     retry_at: int | None  # when a failed job is retried
     chunks: int = 0  # that are memories
     enriched: int = 0  # of these
+    superseded: int = 0  # of these, as all chunks of an earlier text of a source are
     dead: int = 0  # chunks that are not enriched, because their job is dead
+
+    @property
+    def is_superseded(self) -> bool:
+        """Whether recall finds it only with its history."""
+        return self.superseded_at is not None or 0 < self.chunks == self.superseded
 
 
 class DocumentPage(Record):

@@ -199,7 +199,7 @@ def listed(tx: Transaction, wanted: Listed, *, examined: int, limit: int) -> tup
 
 
 def progress(tx: Transaction, numbers: Iterable[int]) -> dict[int, Row]:
-    """By id of a document: `chunks` that are memories, `enriched` ones, and those whose job is `dead`."""
+    """By id of a document: `chunks` that are memories; those `enriched`, `superseded`, or with a `dead` job."""
     import json
 
     return {row["document_id"]: row for row in tx.all("documents.progress", ids=json.dumps([*numbers]))}

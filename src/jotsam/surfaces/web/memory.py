@@ -106,7 +106,7 @@ def _how(memory: StoredMemory, details: Details, link: Link | None) -> str:
     if link is not None:
         return "superseded by its words"
     if any(fact.superseded_by == memory.superseded_by for fact in details.facts):
-        return "superseded: it states a later fact"
+        return "superseded by a later fact"
     return "superseded by a newer text of its source, or by a caller" if memory.document else "superseded by a caller"
 
 

@@ -211,9 +211,9 @@ order by id desc
 limit 1 offset :examined - 1;
 
 -- name: progress
--- Of documents, how many chunks are memories, enriched, and not enriched because their job is dead.
+-- Of documents, how many chunks are memories, enriched, superseded, and not enriched because their job is dead.
 select
-  m.document_id, count(*) as chunks, count(m.enriched_at) as enriched,
+  m.document_id, count(*) as chunks, count(m.enriched_at) as enriched, count(m.superseded_at) as superseded,
   count(case when j.state = 'dead' and m.enriched_at is null then 1 end) as dead
 from memory m
 left join queue_job j on j.id = m.job_id
