@@ -7,6 +7,7 @@ from jotsam.core.clock import system_clock
 from jotsam.storage import connect
 from jotsam.storage.budget import Budget, ModelCall
 from jotsam.storage.ledger import DAY_MS, Cap, Spent
+from tools.example_jobs import fail
 
 NOTES = (
     ("We chose PostgreSQL over MongoDB for the billing service, because invoices need transactions.", "decision"),
@@ -58,6 +59,7 @@ def fill(jot: Jotsam) -> None:
         jot.remember(f"Release {number + 1} of the billing service went out without a rollback.", project="billing")
     for days in range(12, -1, -1):
         _spend(jot, days, requests=(days * 7) % 5 + 1)
+    fail(jot)
 
 
 def _spend(jot: Jotsam, days: int, *, requests: int) -> None:

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from browser import launch, visiting  # noqa: E402
 from http_server import serving  # noqa: E402
 from jotsam import Jotsam  # noqa: E402
+from tools.example_jobs import done_job, failed_job, waiting_job  # noqa: E402
 from tools.example_memory import fill  # noqa: E402
 from web_site import Site, open_client  # noqa: E402
 
@@ -52,6 +53,12 @@ PAGES: dict[str, Address] = {
     "tokens": "/ui/tokens",
     "token-create": "/ui/tokens/create",
     "audit": "/ui/audit",
+    "jobs": "/ui/jobs",
+    "jobs-dead": "/ui/jobs?state=dead&text=nothing",
+    "jobs-failures": "/ui/jobs/failures",
+    "jobs-discard": lambda jot: f"/ui/jobs/discard?id={failed_job(jot)}&id={waiting_job(jot)}",
+    "job-dead": lambda jot: f"/ui/jobs/{failed_job(jot)}",
+    "job-done": lambda jot: f"/ui/jobs/{done_job(jot)}",
     "not-found": "/ui/nowhere",
     "memories": "/ui/memories",
     "search": "/ui/memories?q=which+database+do+we+use+for+billing%3F",

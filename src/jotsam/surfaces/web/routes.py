@@ -10,6 +10,9 @@ from jotsam.surfaces.web import (
     entities,
     forget,
     home,
+    job,
+    job_actions,
+    jobs,
     memories,
     memory,
     memory_changes,
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 PAGES: tuple[PageRoute, ...] = (
     *home.ROUTES,
+    *jobs.ROUTES,
+    *job_actions.ROUTES,
+    *job.ROUTES,
     *memories.ROUTES,
     *memory.ROUTES,
     *memory_changes.ROUTES,
@@ -50,6 +56,7 @@ class NavigationLink(Record):
 
 NAVIGATION = (
     NavigationLink(path="/ui/", label="Home"),
+    NavigationLink(path="/ui/jobs", label="Jobs"),
     NavigationLink(path="/ui/memories", label="Memories"),
     NavigationLink(path="/ui/documents", label="Documents"),
     NavigationLink(path="/ui/entities", label="Graph"),
