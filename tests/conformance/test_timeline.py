@@ -48,6 +48,21 @@ def test_what_has_changed_since_a_time_is_told_with_what_holds_now(jot):
     assert (before.changes, before.superseded, before.later) == ((), (), 2)
 
 
+def test_the_first_changes_after_a_time_come_first(jot):
+    """Later ones are mostly of what was not known yet: of many, these are the ones that are read."""
+    for city, time in (("Bonn", JANUARY), ("Berlin", FEBRUARY), ("Bremen", MARCH), ("Ulm", APRIL)):
+        jot.remember(f"Ana lives in {city}.", said_at=time)
+        jot.remember(f"Bob lives in {city}.", said_at=time + 1)
+    jot.work()
+
+    def changes(time: int) -> list[tuple[str, str, str | None]]:
+        return [(one.fact.subject, one.fact.object, one.now) for one in at(jot, time).changes]
+
+    assert changes(JANUARY) == [("Ana", "Bonn", "Berlin")]
+    assert changes(FEBRUARY + 1) == [("Ana", "Berlin", "Bremen"), ("Bob", "Berlin", "Bremen")]
+    assert [one.text for one in at(jot, MARCH + 1, limit=1).superseded] == ["Ana lives in Bremen."]
+
+
 def test_facts_of_one_entity_are_those_with_its_name_as_a_whole(jot):
     moved(jot)
     jot.remember("Anabel lives in Ulm.", said_at=JANUARY)

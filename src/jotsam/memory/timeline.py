@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jotsam.memory.options import Timestamp
     from jotsam.storage.database import Database, Transaction
 
-EXAMINED = 2_000  # of the latest memories said before a time; of the facts and the memories that were superseded last
+EXAMINED = 2_000  # of the latest memories said before a time; of the facts and memories superseded after it
 MAX_LATER = 10_000  # that are counted
 
 
@@ -37,8 +37,8 @@ class KnownAt(Record):
     first: int | None  # when the first memory was said; None without memories
     last: int | None
     facts: tuple[Fact, ...]  # valid at that time, the latest first
-    superseded: tuple[StoredMemory, ...]  # memories that were valid then and were superseded since, the last first
-    changes: tuple[FactChange, ...]  # facts that were valid then and were superseded since, the last first
+    superseded: tuple[StoredMemory, ...]  # memories that were valid then and were superseded since, in that order
+    changes: tuple[FactChange, ...]  # facts that were valid then and were superseded since, in that order
     later: int  # memories said since then, at most `MAX_LATER` + 1
     has_more: bool  # there are more facts, memories or changes than `limit`
 
@@ -62,8 +62,8 @@ def known_at(database: Database, *, tenant: str, at: Timestamp, entity: str | No
             facts = timeline.facts_at(tx, at=time, latest=EXAMINED, limit=limit + 1)
         else:
             facts = timeline.facts_about(tx, names, at=time, limit=limit + 1)
-        ended = timeline.facts_ended(tx, at=time, names=names, latest=EXAMINED, limit=limit + 1)
-        numbers = timeline.superseded(tx, at=time, latest=EXAMINED, limit=limit + 1)
+        ended = timeline.facts_ended(tx, at=time, names=names, examined=EXAMINED, limit=limit + 1)
+        numbers = timeline.superseded(tx, at=time, examined=EXAMINED, limit=limit + 1)
         rows = selection.rows(tx, numbers[:limit])
         bounds = timeline.bounds(tx) or (None, None)
         later = timeline.count_later(tx, at=time, most=MAX_LATER + 1)

@@ -40,23 +40,23 @@ def facts_about(tx: Transaction, names: Iterable[str], *, at: int | None = None,
 
 
 def facts_ended(
-    tx: Transaction, *, at: int, names: Iterable[str] | None = None, latest: int, limit: int
+    tx: Transaction, *, at: int, names: Iterable[str] | None = None, examined: int, limit: int
 ) -> list[tuple[Fact, str | None]]:
-    """Facts known at a time that were superseded since, the last first, each with the object that replaces its own.
+    """Facts known at a time that were superseded since, in that order, each with the object that replaces its own.
 
-    With `names`, only those about one of them. Of the `latest` facts that were superseded.
+    With `names`, only those about one of them. Of the first `examined` facts that were superseded after that time.
     """
     keys = None if names is None else _keys(names)
-    rows = tx.all("timeline.facts_ended", at=at, keys=keys, latest=latest, limit=limit)
+    rows = tx.all("timeline.facts_ended", at=at, keys=keys, examined=examined, limit=limit)
     return [(_fact({k: v for k, v in row.items() if k != "now"}), row["now"]) for row in rows]
 
 
-def superseded(tx: Transaction, *, at: int, latest: int, limit: int) -> list[int]:
-    """The ids of memories that were valid at a time and were superseded since, the last first.
+def superseded(tx: Transaction, *, at: int, examined: int, limit: int) -> list[int]:
+    """The ids of memories that were valid at a time and were superseded since, in that order.
 
-    Of the `latest` memories that were superseded.
+    Of the first `examined` memories that were superseded after that time.
     """
-    return [row["id"] for row in tx.all("timeline.superseded", at=at, latest=latest, limit=limit)]
+    return [row["id"] for row in tx.all("timeline.superseded", at=at, examined=examined, limit=limit)]
 
 
 def _keys(names: Iterable[str]) -> str:

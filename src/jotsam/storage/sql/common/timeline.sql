@@ -60,7 +60,7 @@ order by f.id desc
 limit :limit;
 
 -- name: facts_ended
--- Facts that were known at a time and were superseded until now, the last first: of those that were superseded last.
+-- Facts that were known at a time and were superseded until now, the first of them first: of those superseded next.
 -- `now` is what the memory that replaces it says instead.
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
   f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by, (
@@ -73,26 +73,26 @@ from (
   select *
   from fact
   where tenant = :tenant and superseded_at is not null and superseded_at > :at and superseded_at <= :now
-  order by superseded_at desc
-  limit :latest
+  order by superseded_at
+  limit :examined
 ) f
 join memory m on m.id = f.memory_id
 left join memory successor on successor.id = f.superseded_by
 where coalesce(f.valid_from, m.said_at, m.created_at) <= :at
   and (cast(:keys as text) is null or f.subject_key in ({list.texts keys}) or f.object_key in ({list.texts keys}))
-order by f.superseded_at desc, f.id desc
+order by f.superseded_at, f.id
 limit :limit;
 
 -- name: superseded
--- Memories that were valid at a time and were superseded until now, the last first: of those superseded last.
+-- Memories that were valid at a time and were superseded until now, the first of them first: of those superseded next.
 select m.id
 from (
   select id, said_at, created_at, valid_from, valid_until, superseded_at
   from memory
   where tenant = :tenant and superseded_at is not null and superseded_at > :at and superseded_at <= :now
-  order by superseded_at desc
-  limit :latest
+  order by superseded_at
+  limit :examined
 ) m
 where coalesce(m.valid_from, m.said_at, m.created_at) <= :at and (m.valid_until is null or m.valid_until > :at)
-order by m.superseded_at desc, m.id desc
+order by m.superseded_at, m.id
 limit :limit;
