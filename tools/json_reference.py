@@ -36,7 +36,7 @@ SECRET = "The key is AKIAIOSFODNN7REALKEY."
 
 EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("migrate",),
-    ("add", "notes.md", "missing.md", "--dir", "secrets", "--glob", "*"),
+    ("add", "notes.md", "missing.md", "secrets", "--glob", "*"),
     ("remember", "Bob works at Acme.", "--external-id", "old", "--type", "Decision"),
     ("remember", "Bob works at Initech and uses Redis.", "--external-id", "new", "--type", "Decision"),
     *(("remember", f"The gateway restarts on {day}.", "--type", "Habit") for day in ("Monday", "Friday", "Sunday")),

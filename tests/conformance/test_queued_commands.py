@@ -188,7 +188,7 @@ def test_a_worker_refuses_everything_else_whatever_wrote_the_row(jot: Jotsam, fo
     lines = [*REFUSED.values(), *REDIRECTING]
     lines += [[*line, *more] for line in QUEUEABLE.values() for more in EVERYWHERE_REFUSED]
     # The files exist where the worker runs, and the rows carry no text.
-    lines += [["add", "--force", str(folder / "id_rsa")], ["add", "--dir", str(folder), "--glob", "*", "--force"]]
+    lines += [["add", "--force", str(folder / "id_rsa")], ["add", str(folder), "--glob", "*", "--force"]]
     lines += [["add", "note.md"], ["add", "-"], ["import", str(folder / "sessions")]]
     lines += [["add", "/dev/zero"], ["import", "/dev/zero"], [], ["sing"], ["add"]]
     sent = {send_raw(jot, line): line for line in lines}
@@ -227,7 +227,7 @@ def test_each_queueable_command_does_its_work_without_the_files_of_the_sender(jo
     (folder / "more").mkdir()
     (folder / "more" / "b.md").write_text("Ben moved to Ulm.\n")
     given = {
-        "add": ["note.md", "--dir", "more", "--date", "2026-03-01"],
+        "add": ["note.md", "more", "--date", "2026-03-01"],
         "import": ["sessions", "--project", "shop"],
         "remember": ["-", "--tag", "x"],
         "supersede": [old, new],

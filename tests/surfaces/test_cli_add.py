@@ -95,13 +95,11 @@ def test_valid_files_are_accepted_and_an_error_names_each_other_file(jotsam: She
     good = [jotsam.file("one.md", "the first"), jotsam.file("two.md", "the second")]
     binary, empty = jotsam.home / "image.png", jotsam.file("empty.md", " \n")
     binary.write_bytes(b"\x89PNG\0\0")
-    (jotsam.home / "folder").mkdir()
-    done = jotsam("add", good[0], "missing.md", binary, "folder", empty, good[1])
+    done = jotsam("add", good[0], "missing.md", binary, empty, good[1])
     assert done.returncode == 1
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["accepted", "accepted"]
     errors = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
-    assert ["missing.md" in errors[0], "binary" in errors[1], "folder" in errors[2], "empty" in errors[3]] == [True] * 4
-    assert "hint: to add the files in it: jotsam add --dir folder" in done.stderr
+    assert ["missing.md" in errors[0], "binary" in errors[1], "empty" in errors[2]] == [True] * 3
     assert jotsam.json("status")["status"]["documents"] == 2
 
 
@@ -109,7 +107,7 @@ def test_a_fifo_and_a_device_are_errors_and_do_not_block(jotsam: Shell) -> None:
     path = jotsam.file("notes/a.md")
     os.mkfifo(jotsam.home / "notes" / "fifo.md")
     (jotsam.home / "notes" / "zero.md").symlink_to("/dev/zero")
-    done = jotsam("add", "--dir", "notes", "notes/fifo.md")
+    done = jotsam("add", "notes", "notes/fifo.md")
     assert (done.returncode, done.stdout.count("accepted  ")) == (1, 1), path
     assert done.stderr.count("error: notes/fifo.md is a FIFO, not a regular file\n") == 2
     assert "error: notes/zero.md is a device, not a regular file\n" in done.stderr
@@ -148,23 +146,32 @@ def test_a_byte_order_mark_selects_the_encoding(jotsam: Shell, encoding: str) ->
 def test_a_directory_is_added_in_order_and_what_was_skipped_is_counted(jotsam: Shell) -> None:
     for name in ("docs/b.md", "docs/a/z.rst", "docs/.git/c.md", "docs/.hidden.md", "docs/d.TXT", "docs/e.txt"):
         jotsam.file(name, f"text of {name}")
-    done = jotsam("add", "--dir", "docs")
+    done = jotsam("add", "docs")
     assert [line.split()[-1] for line in done.stdout.splitlines()[:3]] == ["docs/a/z.rst", "docs/b.md", "docs/e.txt"]
     assert done.stdout.splitlines()[3:] == [
         "skipped   1 file not matching *.md, *.rst or *.txt: 1 .txt",
         "skipped   2 hidden files and folders",
         "3 documents accepted",
     ]
-    more = jotsam.json("add", "--dir", "docs", "--glob", "*.TXT", "--glob", "a/*.rst")
+    more = jotsam.json("add", "docs", "--glob", "*.TXT", "--glob", "a/*.rst")
     told = [(receipt["name"], receipt["duplicate"]) for receipt in more["receipts"]]
     assert told == [("docs/a/z.rst", True), ("docs/d.TXT", False)]
     assert (more["not_matching"], more["hidden"]) == ({".md": 1, ".txt": 1}, 2)
 
 
+def test_several_folders_and_a_file_in_them_are_added_once(jotsam: Shell) -> None:
+    for name in ("a/one.md", "a/b/two.md", "c/three.md"):
+        jotsam.file(name, f"text of {name}")
+    done = jotsam.json("add", "a", "a/b", "c", "a/one.md")
+    assert [one["name"] for one in done["receipts"]] == ["a/one.md", "a/b/two.md", "c/three.md"]
+    wrong = jotsam("add", "a", "--glob", "*.py")
+    assert "no file below a matches *.py" in wrong.stderr
+
+
 def test_a_directory_without_a_match_is_an_error_that_says_what_is_there(jotsam: Shell) -> None:
     jotsam.file("docs/a.py")
     jotsam.file("docs/LICENSE")
-    done = jotsam("add", "--dir", "docs")
+    done = jotsam("add", "docs")
     assert (done.returncode, "no file below docs matches *.md, *.rst or *.txt" in done.stderr) == (1, True)
     assert done.stdout == "skipped   2 files not matching *.md, *.rst or *.txt: 1 without an ending, 1 .py\n"
 
@@ -179,7 +186,7 @@ def test_files_are_committed_in_batches_before_the_next_are_read(
     next(outcomes)
     assert jotsam.json("status")["status"]["documents"] == capture.BATCH_DOCUMENTS < 120
     assert len(list(outcomes)) == 119
-    again = jotsam.json("add", "--dir", "docs")["receipts"]
+    again = jotsam.json("add", "docs")["receipts"]
     assert [receipt["duplicate"] for receipt in again] == [True] * 120
     assert jotsam.json("status")["status"]["level"] == "ok"
 

@@ -27,7 +27,7 @@ def folder(jotsam: Shell, number: int) -> None:
 @pytest.mark.parametrize("columns", [80, 200])
 def test_a_person_sees_one_bar_and_one_closing_line(jotsam: Shell, columns: int) -> None:
     folder(jotsam, 3)
-    told = shown(jotsam, "add", "--dir", "notes", columns=columns, NO_COLOR="1")
+    told = shown(jotsam, "add", "notes", columns=columns, NO_COLOR="1")
     assert not IDS.search(told)
     assert "━" in told
     assert re.fullmatch(
@@ -35,21 +35,21 @@ def test_a_person_sees_one_bar_and_one_closing_line(jotsam: Shell, columns: int)
     )
     again = shown(jotsam, "add", "notes/0.md", "notes/1.md", columns=columns, TERM="dumb")
     assert re.fullmatch(rf"0 documents accepted, 2 known already in {TIME}\n", again), "no bar on a dumb terminal"
-    assert len(IDS.findall(shown(jotsam, "add", "--dir", "notes", "-v", columns=columns).replace("\x1b[K", "\n"))) == 3
+    assert len(IDS.findall(shown(jotsam, "add", "notes", "-v", columns=columns).replace("\x1b[K", "\n"))) == 3
 
 
 def test_scripts_get_a_line_with_the_ids_of_each_file(jotsam: Shell) -> None:
     folder(jotsam, 3)
-    done = jotsam("add", "--dir", "notes")
+    done = jotsam("add", "notes")
     assert (len(IDS.findall(done.stdout)), done.stderr) == (3, "")
     assert done.stdout.endswith("\n3 documents accepted\n")
-    assert len(IDS.findall(shown(jotsam, "add", "--dir", "notes", CLAUDECODE="1").replace("\x1b[K", "\n"))) == 3
-    assert len(jotsam.json("add", "--dir", "notes")["receipts"]) == 3
+    assert len(IDS.findall(shown(jotsam, "add", "notes", CLAUDECODE="1").replace("\x1b[K", "\n"))) == 3
+    assert len(jotsam.json("add", "notes")["receipts"]) == 3
 
 
 def test_every_long_command_closes_with_one_line_and_its_time(jotsam: Shell) -> None:
     folder(jotsam, 2)
-    jotsam("add", "--dir", "notes")
+    jotsam("add", "notes")
     jotsam("work")
     said = '{"session": "s", "actor": "Ann", "text": "A walrus.", "timestamp": "2026-03-01"}\n'
     closing = {

@@ -49,7 +49,7 @@ def test_a_queued_command_starts_a_worker(jotsam: Shell) -> None:
 def test_it_runs_with_directory_tenant_and_project_of_the_sender(jotsam: Shell) -> None:
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
     jotsam.file("shop/docs/a.md", "apples"), jotsam.file("shop/docs/b.md", "pears")
-    command = jotsam.command("--tenant", "ana", "--async", "add", "--dir", "docs")
+    command = jotsam.command("--tenant", "ana", "--async", "add", "docs")
     home, jotsam.home = jotsam.home, jotsam.home / "shop"
     assert jotsam(*command[3:]).returncode == 0
     said = jotsam("--async", "remember", "We sell fruit.", "--tenant=ana", JOTSAM_PROJECT="market")

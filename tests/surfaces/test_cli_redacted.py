@@ -178,21 +178,21 @@ def test_files_for_secrets_in_a_directory_are_skipped_with_a_warning(jotsam: She
     """GK-12."""
     for name in ("docs/a.md", "docs/tls/server.key", "docs/credentials.json"):
         jotsam.file(name, f"text of {name}")
-    done = jotsam("add", "--dir", "docs", "--glob", "*")
+    done = jotsam("add", "docs", "--glob", "*")
     assert done.returncode == 0
     assert [line.split()[-1] for line in done.stdout.splitlines()] == ["docs/a.md", "accepted"]
     assert "2 files were skipped because their names suggest that they contain secrets" in done.stderr
     assert ": docs/credentials.json, docs/tls/server.key\n" in done.stderr
     assert "--force" in done.stderr
-    told = jotsam.json("add", "--dir", "docs", "--glob", "*")
+    told = jotsam.json("add", "docs", "--glob", "*")
     assert told["skipped"] == ["docs/credentials.json", "docs/tls/server.key"]
-    forced = jotsam.json("add", "--dir", "docs", "--glob", "*", "--force")
+    forced = jotsam.json("add", "docs", "--glob", "*", "--force")
     assert (len(forced["receipts"]), forced["skipped"]) == (3, [])
 
 
 def test_a_directory_with_only_files_for_secrets_is_an_error(jotsam: Shell) -> None:
     jotsam.file("tls/server.key", "x")
-    done = jotsam("add", "--dir", "tls", "--glob", "*")
+    done = jotsam("add", "tls", "--glob", "*")
     assert done.returncode == 1
     assert "1 file was skipped because its name suggests that it contains secrets: tls/server.key" in done.stderr
     assert "no other file below tls matches *" in done.stderr

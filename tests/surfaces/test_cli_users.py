@@ -13,7 +13,7 @@ def test_a_folder_is_loaded_for_an_actor_and_again_adds_only_what_changed(jotsam
     folder.mkdir()
     (folder / "a.md").write_text("# Ana\n\nAna is a doctor in Bonn.\n")
     (folder / "b.md").write_text("# Tea\n\nAna drinks tea.\n")
-    load = ("add", "--dir", str(folder), "--project", "clinic", "--actor")
+    load = ("add", str(folder), "--project", "clinic", "--actor")
     assert jotsam(*load, "ana").stdout.splitlines()[-1] == "2 documents accepted"
     (folder / "b.md").write_text("# Tea\n\nAna drinks green tea.\n")
     assert jotsam(*load, "ana").stdout.splitlines()[-1] == "1 document accepted, 1 known already"

@@ -111,7 +111,7 @@ def test_an_idle_worker_exits_cleanly_on_a_signal(jotsam: Shell, stop: signal.Si
 def test_a_stopped_worker_releases_its_jobs_without_counting_a_failure(jotsam: Shell) -> None:
     for number in range(60):
         jotsam.file(f"docs/{number}.md", f"Ana wrote number {number} in Bonn. " * 50)
-    jotsam("add", "--dir", "docs")
+    jotsam("add", "docs")
     process = jotsam.start("work", "--forever", JOTSAM_SHUTDOWN_GRACE_MS="0")
     until(lambda: jotsam.json("status")["status"]["done"] > 0)
     process.send_signal(signal.SIGTERM)

@@ -71,7 +71,7 @@ def test_why_a_document_is_not_found_is_said_in_one_sentence(site: Site) -> None
 
 
 def test_documents_are_paged_and_wrong_filters_are_explained(site: Site) -> None:
-    assert "jotsam add --dir docs/" in site.get("/ui/documents").text
+    assert "jotsam add docs/" in site.get("/ui/documents").text
     site.jot.add_many([{"text": f"Text {number}.", "source": f"{number}.md"} for number in range(60)])
     first = site.get("/ui/documents?words=.md")
     (following,) = [link for link in first.links if "before=" in link]

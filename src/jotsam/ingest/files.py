@@ -132,6 +132,21 @@ class Listing(Record):
     hidden: int  # files and folders whose names start with a dot; what is in such a folder is not counted
 
 
+def below_all(folders: Iterable[str], patterns: Iterable[str]) -> Listing:
+    """The same below several folders. A file that is below two of them is listed once."""
+    wanted = [*patterns]
+    found = [below(folder, wanted) for folder in dict.fromkeys(folders)]
+    others: dict[str, int] = {}
+    for listing in found:
+        for ending, count in listing.others.items():
+            others[ending] = others.get(ending, 0) + count
+    return Listing(
+        matching=tuple(sorted({path for listing in found for path in listing.matching})),
+        others=dict(sorted(others.items(), key=lambda one: -one[1])),
+        hidden=sum(listing.hidden for listing in found),
+    )
+
+
 def below(folder: str, patterns: Iterable[str]) -> Listing:
     """The files below a folder that match one of the patterns, and counts of the others.
 
@@ -173,7 +188,7 @@ def _unreadable(path: str, error: OSError) -> InvalidInput:
 def _not_regular(path: str, mode: int) -> InvalidInput:
     if stat.S_ISDIR(mode):
         refused = InvalidInput(f"{path} is a directory")
-        refused.add_note(f"to add the files in it: jotsam add --dir {path}")
+        refused.add_note(f"to add the files in it: jotsam add {path}")
         return refused
     refused = InvalidInput(f"{path} is a {'FIFO' if stat.S_ISFIFO(mode) else 'device'}, not a regular file")
     refused.add_note("to add the output of a program: PROGRAM | jotsam add -")

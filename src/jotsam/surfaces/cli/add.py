@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import backlog, capture, files
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
         force: bool
 
 
-PATTERNS = ("*.md", "*.rst", "*.txt")  # added with `--dir`
+PATTERNS = ("*.md", "*.rst", "*.txt")  # added from a folder
 MAX_ENDINGS = 5  # that are named when files are skipped
 
 
@@ -95,7 +97,7 @@ def _print_outcomes(found: Iterable[Outcome], *, as_json: bool) -> list[Outcome]
 
 
 def finish(outcomes: list[Outcome], *, as_json: bool, skipped: Iterable[str] = (), below: Listing | None = None) -> int:
-    """Print the JSON object if requested. `below` is what was found with `--dir`. Returns the exit code."""
+    """Print the JSON object if requested. `below` is what was found in folders. Returns the exit code."""
     if as_json:
         receipts = [{"name": o.name, **fields_of(o.receipt)} for o in outcomes if o.receipt]
         errors = [{"name": o.name, "error": str(o.error)} for o in outcomes if o.error]
@@ -188,32 +190,33 @@ def _add_queued(arguments: argparse.Namespace) -> int:
 
 
 def _names(arguments: argparse.Namespace) -> tuple[list[str], list[str], Listing | None]:
-    """The files to add, those skipped because of their names, and what is below `--dir`."""
-    names, skipped, below = list(arguments.files), list[str](), None
-    if arguments.dir is not None:
-        below, skipped = _files_below(arguments)
-        names += [path for path in below.matching if path not in set(skipped)]
+    """The files to add, those skipped because of their names, and what is in the folders."""
+    folders = [name for name in arguments.files if name != "-" and os.path.isdir(name)]
+    names, skipped, below = [name for name in arguments.files if name not in folders], list[str](), None
+    if folders:
+        below, skipped = _files_below(arguments, folders)
+        names = [*dict.fromkeys((*names, *(path for path in below.matching if path not in set(skipped))))]
     if not names:
-        arguments.usage_error("name a file, - for standard input, or a directory with --dir")
+        arguments.usage_error("name a file, a folder, or - for standard input")
     if arguments.key is not None and len(names) > 1:
         arguments.usage_error("--key identifies one document: give one file")
     return names, skipped, below
 
 
-def _files_below(arguments: argparse.Namespace) -> tuple[Listing, list[str]]:
-    """The files below `--dir`, and those of the matching ones that are skipped because of their names."""
+def _files_below(arguments: argparse.Namespace, folders: Sequence[str]) -> tuple[Listing, list[str]]:
+    """The files below some folders, and those of the matching ones that are skipped because of their names."""
     patterns = arguments.glob or PATTERNS
-    below = files.below(arguments.dir, patterns)
+    below = files.below_all(folders, patterns)
     skipped = [] if arguments.force else [path for path in below.matching if files.is_secret_file(path)]
     if len(below.matching) > len(skipped):
         return below, skipped
     if not arguments.json:
         _print_skipped(below, skipped, patterns)
-    raise InvalidInput(f"no {'other ' if skipped else ''}file below {arguments.dir} matches {_either(patterns)}")
+    raise InvalidInput(f"no {'other ' if skipped else ''}file below {' or '.join(folders)} matches {_either(patterns)}")
 
 
 def _print_skipped(below: Listing, secret: list[str], patterns: Sequence[str]) -> None:
-    """What is below `--dir` and was not added, and why."""
+    """What is in the folders and was not added, and why."""
     if below.others:
         endings = [f"{count:,} {ending or 'without an ending'}" for ending, count in below.others.items()]
         more = sum(list(below.others.values())[MAX_ENDINGS:])

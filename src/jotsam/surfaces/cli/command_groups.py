@@ -26,7 +26,7 @@ TOPICS = {
 }
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
-    "add": ("jotsam add notes.md", "jotsam add --dir docs --glob '*.md' --wait", "git log -1 | jotsam add -"),
+    "add": ("jotsam add notes.md", "jotsam add docs --glob '*.md' --wait", "git log -1 | jotsam add -"),
     "remember": (
         "jotsam remember 'We use PostgreSQL for billing.' --type Decision --tag billing",
         "jotsam remember --lines memories.jsonl",

@@ -30,7 +30,7 @@ MODULE_OF = {"recall": "search"}
 
 MOST_SUMMARY = 62  # characters that fit beside the longest name in 80 columns
 
-PATH_ARGUMENTS = ("files", "dir", "file", "paths")  # Relative to the current directory.
+PATH_ARGUMENTS = ("files", "file", "paths")  # Relative to the current directory.
 
 
 class RootParser(Parser):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Names of arguments as in the parsed command line. Files are read by the sender, and the worker ignores their names.
 QUEUEABLE: dict[str, tuple[str, ...]] = {
-    "add": ("files", "dir", "glob", "project", "actor", "date", "key", "force"),
+    "add": ("files", "glob", "project", "actor", "date", "key", "force"),
     "import": ("paths", "format", "project", "session"),
     "remember": (
         *("text", "type", "tag", "importance", "confidence", "actor", "session", "date", "valid_from", "valid_until"),

@@ -160,8 +160,8 @@ def parse_small(
 
 
 def _add(words: Words, options: Options) -> int | None:
-    if not words or ("--key" in options and len(words) > 1):
-        return None
+    if not words or ("--key" in options and len(words) > 1) or any(map(os.path.isdir, words)):
+        return None  # The full parser reads folders, and explains what is wrong.
     from jotsam.core.clock import parse_time
     from jotsam.core.errors import InvalidInput
     from jotsam.core.settings import load_settings

@@ -23,10 +23,10 @@ def add_commands(commands: Commands) -> None:
 
 def _add(commands: Commands) -> None:
     add = add_command(commands, "add", module="add", help="add files as documents")
-    add.add_argument("files", nargs="*", metavar="FILE", help="text file, or - for standard input")
-    about = "also add every matching file below this directory, except hidden ones"
-    add.add_argument("--dir", metavar="DIR", help=about)
-    about = "files to add with --dir (repeatable, default: *.md, *.rst and *.txt)"
+    add.add_argument(
+        "files", nargs="*", metavar="FILE", help="text file, folder with text files, or - for standard input"
+    )
+    about = "files to add from folders (repeatable, default: *.md, *.rst and *.txt)"
     add.add_argument("--glob", action="append", metavar="PATTERN", help=about)
     about = "project of the documents (default: name of each file's git repository)"
     add.add_argument("--project", metavar="NAME", help=about)
