@@ -126,7 +126,7 @@ LIBRARIES = {
     "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
-    "shtab": ["surfaces.cli.config"],
+    "shtab": ["surfaces.cli.completion"],
     "spacy": ["models.spacy_ner"],
     "starlette": ["surfaces.http.app", "surfaces.http.serve", "surfaces.web.site"],
     "tomlkit": ["surfaces.agents.edit_toml"],

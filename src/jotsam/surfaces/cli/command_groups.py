@@ -116,6 +116,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "help": ("jotsam help jobs retry", "jotsam help exit-codes", "jotsam help --man | man -l -"),
     "completion": (
         'eval "$(jotsam completion bash)"',
+        "jotsam completion zsh > ~/.zfunc/_jotsam",
         "jotsam completion fish > ~/.config/fish/completions/jotsam.fish",
     ),
 }

@@ -50,8 +50,8 @@ def add_commands(commands: Commands) -> None:
     maintain.add_argument("--vacuum", action="store_true", help=about)
     _config(commands)
     _help(commands)
-    about = "print a shell completion script"
-    completion = add_command(commands, "completion", module="config", function="completion", help=about)
+    about = "print a script that completes commands and files in a shell"
+    completion = add_command(commands, "completion", module="completion", help=about)
     completion.add_argument("shell", choices=SHELLS)
 
 
@@ -88,8 +88,8 @@ def _backup(commands: Commands) -> None:
     restore.add_argument("file", metavar="FILE", help="the backup")
     about = "save what can be read of a damaged database file in a new one"
     salvage = add_command(commands, "salvage", module="backup", function="salvage", help=about)
-    salvage.add_argument("damaged", metavar="DAMAGED", help="the damaged file, which is not changed")
-    salvage.add_argument("new", metavar="NEW", help="the new file")
+    salvage.add_argument("damaged", metavar="DAMAGED_FILE", help="the damaged file, which is not changed")
+    salvage.add_argument("new", metavar="NEW_FILE", help="the new file")
 
 
 def _embedder(commands: Commands) -> None:
