@@ -9,6 +9,8 @@ import signal
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
+
 from processes import PATIENCE
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ def test_a_line_of_text_is_printed_for_each_change(jotsam: Shell) -> None:
     assert watching.wait(timeout=PATIENCE) == 0
 
 
-def test_on_a_terminal_it_is_drawn_again_in_place_and_stays_at_the_end(jotsam: Shell) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+def test_on_a_terminal_it_is_drawn_again_in_place_and_stays_at_the_end(jotsam: Shell, number: int, code: int) -> None:
     jotsam("migrate")
     ours, theirs = pty.openpty()
     watching = subprocess.Popen(jotsam.command(*WATCH), env=jotsam.env, cwd=jotsam.home, stdout=theirs, stderr=theirs)
@@ -49,10 +52,10 @@ def test_on_a_terminal_it_is_drawn_again_in_place_and_stays_at_the_end(jotsam: S
         shown += os.read(ours, 65_536).decode()
     assert shown.startswith("\x1b[?1049h")
     assert shown.count("\x1b[H\x1b[J") >= 2
-    watching.send_signal(signal.SIGINT)
+    watching.send_signal(number)
     while "\x1b[?1049l" not in shown or "level" not in shown.partition("\x1b[?1049l")[2]:
         shown += os.read(ours, 65_536).decode()
-    assert watching.wait(timeout=PATIENCE) == 0
+    assert watching.wait(timeout=PATIENCE) == code
     os.close(ours)
 
 

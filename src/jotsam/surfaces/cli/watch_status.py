@@ -6,6 +6,7 @@ for each change, with --json an object in each line.
 
 from __future__ import annotations
 
+import signal
 import sys
 
 from jotsam.core.clock import format_time, sleep, system_clock
@@ -38,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _draw(jot: Jotsam, arguments: argparse.Namespace) -> None:
     now = jot.status()
+    signal.signal(signal.SIGTERM, _end)
     sys.stdout.write(SECOND_SCREEN)
     try:
         while True:
@@ -51,6 +53,11 @@ def _draw(jot: Jotsam, arguments: argparse.Namespace) -> None:
         sys.stdout.write(FIRST_SCREEN)
         print_status(now, jot.settings)
         sys.stdout.flush()
+
+
+def _end(number: int, _: object) -> None:
+    """Without this handler SIGTERM would leave the terminal on its second screen, without a cursor."""
+    raise SystemExit(128 + number)
 
 
 def _print_changes(jot: Jotsam, arguments: argparse.Namespace) -> None:
