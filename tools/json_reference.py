@@ -15,7 +15,9 @@ import pkgutil
 import re
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -26,6 +28,7 @@ import jotsam
 from jotsam import Queue
 from jotsam.core.field_comments import field_comments
 from jotsam.core.records import Record
+from jotsam.models.download import REQUIRED, WEIGHTS
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.surfaces.cli.output import _plain, is_time
 from jotsam.surfaces.cli.parser import full_parser, parse
@@ -91,14 +94,20 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("tokens", "create", "--name", "laptop"),
     ("tokens", "list"),
     ("tokens",),
+    ("tokens", "revoke", "TOKEN_ID"),
+    ("dashboard", "--url", "SERVER_URL"),
     ("audit",),
     ("doctor",),
     ("embedder",),
     ("embedder", "show"),
     ("embedder", "refresh", "--dry-run"),
+    ("embedder", "fetch", "model"),
+    ("engine", "add", "ENGINE_ADDRESS"),
+    ("engine", "rebuild"),
     ("engine",),
     ("engine", "status"),
     ("engine", "compare"),
+    ("engine", "remove", "qdrant"),
     ("install", "claude", "--dry-run"),
     ("uninstall", "claude", "--dry-run"),
     ("agents",),
@@ -111,11 +120,8 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("restore", "copy.db"),
 )
 
-# Their output is that of another command, or they print none.
-NOT_SHOWN = {
-    *("hook", "mcp", "serve", "dashboard", "completion"),
-    *("embedder fetch", "engine add", "engine rebuild", "engine remove", "move-tenant", "tokens revoke"),
-}
+# They print none; the last one needs two PostgreSQL servers.
+NOT_SHOWN = {"hook", "mcp", "serve", "completion", "move-tenant"}
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _WORDS = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "None": "null", "bytes": "string"}
@@ -169,15 +175,13 @@ def _printed() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     encode = json.encode
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        Path("notes.md").write_text(f"# Billing\n\nWe chose PostgreSQL over MongoDB.\n\n{SECRET}\n")
-        Path("secrets").mkdir()
-        Path("secrets/server.pem").touch()
-        Path("secrets/why.md").write_text("Ask Ana.")
-        Path("monday.jsonl").write_text(SESSION)
-        Path("extraction.json").write_text('{"extractions": []}')
+        _write_files()
         home = {"HOME": folder, "XDG_DATA_HOME": f"{folder}/data", "XDG_CONFIG_HOME": f"{folder}/config"}
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-        with FakeEndpoint() as model, mock.patch.dict(os.environ, {**home, **kept, **_settings(model)}, clear=True):
+        environment = {**home, **kept}
+        with FakeEndpoint() as model, _server() as url, mock.patch.dict(os.environ, environment, clear=True):
+            os.environ.update(_settings(model))
+            words = {"SERVER_URL": url, "ENGINE_ADDRESS": f"qdrant://{folder}/qdrant"}
             with Queue(f"{folder}/jotsam.db", "enrich") as queue:
                 queue.send(None, kind="unknown")  # No handler knows it, so it becomes a dead letter.
             for example in EXAMPLES:
@@ -188,7 +192,7 @@ def _printed() -> dict[str, dict[str, Any]]:
                         objects.append(value)
                     return encode(value, *rest, **options)
 
-                argv = ["jotsam", *example, "--json"]
+                argv = ["jotsam", *(words.get(word, word) for word in example), "--json"]
                 with (
                     mock.patch.object(json, "encode", kept_encode),
                     mock.patch.object(sys, "argv", argv),
@@ -199,7 +203,32 @@ def _printed() -> dict[str, dict[str, Any]]:
                 if not objects:
                     raise SystemExit(f"{' '.join(argv)} printed no JSON (exit code {code}): {complaints.getvalue()}")
                 found.setdefault(_name(example), objects[-1])
+                if example[:2] == ("tokens", "create"):
+                    words["TOKEN_ID"] = objects[-1]["token"].id
     return found
+
+
+def _write_files() -> None:
+    """Write the files that the examples read, and that the server answers with."""
+    Path("notes.md").write_text(f"# Billing\n\nWe chose PostgreSQL over MongoDB.\n\n{SECRET}\n")
+    Path("secrets").mkdir()
+    Path("secrets/server.pem").touch()
+    Path("secrets/why.md").write_text("Ask Ana.")
+    Path("monday.jsonl").write_text(SESSION)
+    Path("extraction.json").write_text('{"extractions": []}')
+    Path("model").mkdir()
+    for file in (*REQUIRED, WEIGHTS[0]):  # Whether the files are a model is found when they are used.
+        Path("model", file).touch()
+    Path("healthz").touch()
+
+
+@contextlib.contextmanager
+def _server() -> Iterator[str]:
+    """The address of a server of these files. `dashboard` asks it only for /healthz."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def _settings(model: FakeEndpoint) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What operators are told about engines."""
+"""What operators are told about engines. Times are milliseconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from jotsam.core.records import Record
 
 
 class EngineStatus(Record):
-    """An engine, and how far it is. The counts are of all tenants. Times are milliseconds since 1970, UTC."""
+    """An engine, and how far it is. The counts are of all tenants."""
 
     name: str
     address: str
