@@ -2,6 +2,8 @@
 
     python -m tools.screenshots FOLDER [PAGE ...]      PAGE: a name of `PAGES`; all of them without one
 
+    python -m tools.screenshots --docs                 writes the pictures of docs/dashboard.md
+
 It starts a server on a temporary file, fills it, lets the worker work, and drives Debian's Chromium.
 """
 
@@ -12,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
@@ -46,7 +49,7 @@ PAGES: dict[str, Address] = {
     "home": "/ui/",
     "cost": "/ui/cost",
     "entities": "/ui/entities",
-    "entity": "/ui/entities/people:ana-lima",
+    "entity": lambda jot: "/ui/entities/people:ana-lima",
     "timeline": "/ui/timeline?at=2026-03-10&q=where+does+Ana+live",
     "settings": "/ui/settings",
     "agents": "/ui/agents",
@@ -70,7 +73,7 @@ PAGES: dict[str, Address] = {
     "documents": "/ui/documents",
     "document": lambda jot: f"/ui/documents/{document(jot)}",
     "forget": "/ui/forget",
-    "forget-preview": "/ui/forget?entity=Ana+Lima",
+    "forget-preview": lambda jot: "/ui/forget?entity=Ana+Lima",
     "trash": "/ui/trash",
 }
 LOOKS = {
@@ -78,19 +81,25 @@ LOOKS = {
     "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 800}},
     "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 800}},
 }
+DOCS = ["home", "timeline"]
+DOCS_LOOK = {"docs": {"color_scheme": "light", "viewport": {"width": 840, "height": 440}}}
+MAX_DOCS_BYTES = 60_000
 
 
-def take(browser: Browser, site: Site, folder: Path, names: list[str]) -> list[str]:
-    """Take the pictures. Returns what is wrong: pages that are wider than the window."""
+def take(browser: Browser, site: Site, folder: Path, names: list[str], looks: dict[str, Any]) -> list[str]:
+    """Take the pictures. Returns what is wrong: pages wider than the window, and pictures too large for the docs."""
     wrong = []
-    for look, options in LOOKS.items():
+    for look, options in looks.items():
         for name in names:
             found = PAGES[name]
             visitor = Site(site.server, site.jot) if name == "sign-in" else site.sign_in()
             with visiting(browser, visitor, strict=name != "not-found", reduced_motion="reduce", **options) as page:
                 address = found if isinstance(found, str) else found(site.jot)
                 page.goto(address)
-                page.screenshot(path=folder / f"{name}-{look}.png", full_page=True)
+                path = folder / (f"{name}.png" if look == "docs" else f"{name}-{look}.png")
+                page.screenshot(path=path, full_page=look != "docs")
+                if look == "docs" and path.stat().st_size > MAX_DOCS_BYTES:
+                    wrong.append(f"{path} has {path.stat().st_size:,} bytes: at most {MAX_DOCS_BYTES:,}")
                 if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
                     wrong.append(f"{name} is wider than the window: {look}")
     return wrong
@@ -98,20 +107,27 @@ def take(browser: Browser, site: Site, folder: Path, names: list[str]) -> list[s
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("pages", nargs="*", choices=[[], *PAGES])
-    parser.add_argument("--empty", action="store_true", help="on an empty memory")
+    parser.add_argument("--empty", action="store_true", help="on an empty memory, without pages of one thing")
+    parser.add_argument("--docs", action="store_true", help="those of docs/dashboard.md")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
+    if given.docs == bool(given.folder):
+        parser.error("name a folder, or --docs")
+    folder = given.folder or ROOT / "docs" / "pictures"
+    names, looks = (DOCS, DOCS_LOOK) if given.docs else (given.pages or [*PAGES], LOOKS)
+    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         db = f"{temporary}/jotsam.db"
         with serving(db, worker=False) as server, open_client(db) as jot, sync_playwright() as playwright:
-            if not given.empty:
+            if given.empty:
+                names = [name for name in names if isinstance(PAGES[name], str)]
+            else:
                 fill(jot)
             browser = launch(playwright)
-            wrong = take(browser, Site(server, jot), given.folder, given.pages or [*PAGES])
+            wrong = take(browser, Site(server, jot), folder, names, looks)
             browser.close()
-    print("\n".join(wrong) or f"pictures in {given.folder}")
+    print("\n".join(wrong) or f"pictures in {folder}")
     raise SystemExit(bool(wrong))
 
 

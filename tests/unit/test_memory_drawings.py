@@ -1,4 +1,4 @@
-"""The drawings of a memory: all is inside, nothing covers anything, and the same input gives the same drawing."""
+"""The drawings of memories and entities: all is inside, nothing covers anything, the same input gives the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from jotsam.core.graph_records import Neighbourhood
 from jotsam.core.records import Link, StoredMemory
 from jotsam.retrieval.present.matches import question_stems
-from jotsam.surfaces.web.link_drawing import BOX, HEIGHT, LABEL, MAX_NODES, draw
+from jotsam.surfaces.web.graph_layout import HEIGHT, MAX_LINES, MAX_NODES, Edge, Node, place
+from jotsam.surfaces.web.link_drawing import BOX_WIDTH, draw, groups
 from jotsam.surfaces.web.memories import marked_parts
 from jotsam.surfaces.web.validity_drawing import LETTER, draw_validity
 
@@ -23,11 +24,10 @@ def neighbourhood(count: int, pairs: list[tuple[int, int]]) -> Neighbourhood:
 
 def test_what_links_to_it_is_on_the_left_and_what_it_links_to_on_the_right() -> None:
     drawing = draw(neighbourhood(6, [(0, 1), (2, 0), (1, 3), (4, 2)]))
-    x = {node.id: node.x for node in drawing.nodes}
+    x = {box.node.key: box.x for box in drawing.boxes}
     assert x["m4"] < x["m2"] < x["m0"] < x["m1"] < x["m3"]
-    assert {node.id: node.step for node in drawing.nodes} == {"m0": 0, "m1": 1, "m2": 1, "m3": 2, "m4": 2}
-    assert (len(drawing.lines), drawing.left_out, drawing.groups) == (4, 1, ("other",))
-    assert all(len(node.label) <= LABEL and node.label.isprintable() for node in drawing.nodes)
+    assert {box.node.key: box.node.column for box in drawing.boxes} == {"m0": 0, "m1": 1, "m2": -1, "m3": 2, "m4": -2}
+    assert (len(drawing.lines), drawing.left_out, groups(drawing)) == (4, 1, (("other", "another link"),))
 
 
 @settings(max_examples=30)
@@ -36,16 +36,26 @@ def test_boxes_are_inside_and_cover_no_other(count: int, pairs: list[tuple[int, 
     found = neighbourhood(count, [(a % count, b % count) for a, b in pairs if a % count != b % count])
     drawing = draw(found)
     assert drawing == draw(found.replace(links=found.links[::-1]))
-    for node in drawing.nodes:
-        assert BOX / 2 <= node.x <= drawing.width - BOX / 2
-        assert HEIGHT / 2 <= node.y <= drawing.height - HEIGHT / 2
-    for one, other in combinations(drawing.nodes, 2):
-        assert abs(one.x - other.x) >= BOX or abs(one.y - other.y) >= HEIGHT
+    for box in drawing.boxes:
+        assert BOX_WIDTH / 2 <= box.x <= drawing.width - BOX_WIDTH / 2
+        assert HEIGHT / 2 <= box.y <= drawing.height - HEIGHT / 2
+    for one, other in combinations(drawing.boxes, 2):
+        assert abs(one.x - other.x) >= BOX_WIDTH or abs(one.y - other.y) >= HEIGHT
 
 
-def test_a_drawing_has_at_most_200_memories() -> None:
+@given(st.text(), st.text(), st.integers(100, 300))
+def test_a_label_with_its_note_fits_its_box(label: str, note: str, width: int) -> None:
+    (box,) = place([Node(key="a", label=label, note=note)], [], box_width=width).boxes
+    assert (len(box.note) + len(box.label)) * LETTER <= width
+    assert (box.note + box.label).isprintable()
+
+
+def test_a_drawing_has_at_most_200_memories_and_600_lines() -> None:
     drawing = draw(neighbourhood(300, [(0, number) for number in range(1, 300)]))
-    assert (len(drawing.nodes), drawing.left_out) == (MAX_NODES, 100)
+    assert (len(drawing.boxes), drawing.left_out) == (MAX_NODES, 100)
+    nodes = [Node(key=str(number), label="x", column=number % 3) for number in range(300)]
+    drawing = place(nodes, [Edge(source=one.key, target="0") for one in nodes for _ in range(4)], box_width=100)
+    assert (len(drawing.boxes), drawing.left_out, len(drawing.lines)) == (MAX_NODES, 100, MAX_LINES)
 
 
 @given(st.text(), st.text())

@@ -54,7 +54,7 @@ def test_an_entity_shows_its_facts_its_neighbours_and_its_memories(site: Site) -
     assert f"/ui/memories/{fact.memory}" in page.links
     assert {"/ui/entities/tools:postgresql", "/ui/entities/people:ana"} <= set(page.links)
     assert "Ana and Ana Lima met at Acme GmbH." in page.text
-    assert '<svg class="drawing"' in page.html
+    assert '<svg class="links"' in page.html
     assert "/ui/timeline?entity=people%3Aana-lima" in page.links
 
 

@@ -17,7 +17,7 @@ from browser import violations, visiting
 from http_server import serving
 from jotsam import Jotsam
 from jotsam.surfaces.web.page import PageRoute
-from jotsam.surfaces.web.routes import PAGES
+from jotsam.surfaces.web.routes import NAVIGATION, PAGES
 from servers import Server
 from web_site import Site, open_client
 
@@ -51,6 +51,18 @@ def test_each_page_answers_on_an_empty_memory(site: Site) -> None:
         if "{" not in route.path:
             assert site.get(route.path).status == 200, route.path
             assert reader.get(route.path).status == (200 if route.scope == "read" else 403), route.path
+
+
+def test_the_navigation_leads_to_what_the_visitor_may_see(site: Site) -> None:
+    shown = {}
+    for scope in ("read", "write", "admin"):
+        visitor = site.sign_in(scope)
+        links = visitor.get("/ui/").html.partition('<nav class="side"')[2].partition("</nav>")[0]
+        shown[scope] = re.findall(r'href="([^"]*)"', links)
+        assert [path for path in shown[scope] if visitor.get(path).status != 200] == []
+    hidden = set(shown["admin"]) - set(shown["read"]), set(shown["admin"]) - set(shown["write"])
+    assert hidden == ({"/ui/forget", "/ui/tokens"}, {"/ui/tokens"})
+    assert len(shown["admin"]) == len(NAVIGATION)
 
 
 def test_each_page_answers_on_a_full_memory(filled: Site) -> None:

@@ -47,7 +47,7 @@ def _jobs(now: Overview) -> Iterator[Degraded]:
         yield Degraded(level=now.level, text=text, command="jotsam work")
     if jobs.states["dead"]:
         text = f"{counted(jobs.states['dead'], 'job')} failed too often or for good, and will not be tried again."
-        yield Degraded(level="error", text=text, link="/ui/jobs?state=dead", label="Dead jobs")
+        yield Degraded(level="error", text=text, link="/ui/jobs/failures", label="Errors, and retry")
     for paused in now.paused:
         yield Degraded(level="warning", text=f"{_paused(paused)}.", command=_resume(paused))
     if now.worker == "none" and jobs.states["ready"] and not now.paused:

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 from jotsam.core.names import CATEGORIES
 from jotsam.memory.entity_details import MAX_LISTED, entity_details, latest_entities
-from jotsam.surfaces.web.entity_drawing import Edge, Node, surroundings
+from jotsam.surfaces.web.graph_layout import Edge, Node, place
 from jotsam.surfaces.web.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo
 from jotsam.surfaces.web.queries import page_number
 
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from jotsam.core.graph_records import MergeCandidate
     from jotsam.core.records import Fact, NamedEntity
     from jotsam.memory.entity_details import EntityDetails
-    from jotsam.surfaces.web.entity_drawing import Drawing
+    from jotsam.surfaces.web.graph_layout import Drawing
 
 PAGE_SIZE = 50
 MAX_PAGES = MAX_LISTED // PAGE_SIZE
 MEMORIES = 20  # that mention an entity, and are listed
 DRAWN_FACTS, DRAWN_NEIGHBOURS = 40, 40
+BOX_WIDTH = 200
 
 
 def entities(call: PageCall) -> Page:
@@ -137,7 +138,7 @@ def name_of(entity: NamedEntity) -> str:
 
 def draw(found: EntityDetails) -> Drawing:
     """The entity, what facts say of it to the right, and what is mentioned with it to the left."""
-    centre = Node(key="centre", label=found.entity.name, look="centre")
+    centre = Node(key="centre", label=found.entity.name, look="step-0")
     known = {one.name.casefold(): one for one in found.related}
     own = {name.casefold() for name in (found.entity.name, *found.entity.aliases)}
     right, edges = [], []
@@ -146,21 +147,20 @@ def draw(found: EntityDetails) -> Drawing:
         if near := known.get(node.label.casefold()):
             node = node.replace(href=address(f"{near.category}:{near.slug}"))
         right.append(node)
-        edges.append(Edge(source="centre", target=node.key))
+        edges.append(Edge(source="centre", target=node.key, look="order"))
     left = [
-        Node(
-            key=f"{one.category}:{one.slug}", label=one.name, href=address(f"{one.category}:{one.slug}"), look="related"
-        )
+        Node(key=name, label=one.name, href=address(name), look="step-2", column=-1)
         for one in found.related[:DRAWN_NEIGHBOURS]
+        for name in (f"{one.category}:{one.slug}",)
     ]
-    edges += [Edge(source="centre", target=one.key, look="related") for one in left]
-    return surroundings(centre, left, right, edges)
+    edges += [Edge(source="centre", target=one.key, look="similar") for one in left]
+    return place([centre, *left, *right], edges, box_width=BOX_WIDTH)
 
 
 def _fact_node(fact: Fact, *, is_subject: bool) -> Node:
     predicate = fact.predicate.replace("_", " ")
     other, note = (fact.object, predicate) if is_subject else (fact.subject, f"{predicate}:")
-    return Node(key=f"fact:{fact.id}", label=other, note=note)
+    return Node(key=f"fact:{fact.id}", label=other, note=note, title=f"{note} {other}", column=1)
 
 
 def _candidate(entity: NamedEntity, one: MergeCandidate) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
+from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory import overview
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
+    from jotsam.memory.client import Jotsam
     from jotsam.memory.events import Event
     from jotsam.memory.overview import Overview
     from jotsam.surfaces.web.bar_chart import BarChart
@@ -27,6 +29,7 @@ STATES = {
     "dead": ("dead", "not tried again"),
 }
 WARNING_SHARE = 0.8
+STORE = "memory.store"
 
 
 class Tile(Record):
@@ -79,7 +82,7 @@ def home(call: PageCall) -> Page:
         "chart": _chart(now),
         "caps": caps(now.tokens_today, now.cost_today, settings),
         "has_model": bool(settings.llm_url),
-        "activity": [_activity(event) for event in now.events],
+        "activity": [_activity(event, _title(call.jot, event)) for event in now.events],
         "window": overview.TIMED_DELIVERIES,
         "counted_to": overview.MAX_JOBS,
     }
@@ -134,11 +137,24 @@ def _chart(now: Overview) -> BarChart:
     return bars_up_and_down(rows)
 
 
-def _activity(event: Event) -> Activity:
+def _title(jot: Jotsam, event: Event) -> str:
+    """The beginning of the memory that an event is about; empty for everything else."""
+    if event.type != STORE or event.data.get("kind") == "document" or event.subject is None:
+        return ""
+    try:
+        return jot.get(event.subject).text[:400]
+    except NotFound:  # It was forgotten.
+        return ""
+
+
+def _activity(event: Event, title: str) -> Activity:
     kind, job = event.data.get("kind"), f"/ui/jobs/{event.job_id}"
-    if event.type == "memory.store":
+    if event.type == STORE:
         what, page = ("document", "documents") if kind == "document" else ("memory", "memories")
-        text, link = f"A {what} was stored", f"/ui/{page}/{event.subject}" if event.subject else None
+        text, link = (
+            f"A {what} was stored{title and f': {title}'}",
+            f"/ui/{page}/{event.subject}" if event.subject else None,
+        )
     elif event.type == "memory.recall":
         text, link = f"A question was answered with {event.data.get('results', 0)} results", None
     elif event.type == "enrichment.start":

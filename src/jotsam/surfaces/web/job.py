@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jotsam.core.job_records import Delivery
+    from jotsam.core.records import StoredMemory
     from jotsam.memory.job_view import JobView, Period
     from jotsam.memory.show import ModelUsage
 
@@ -62,13 +63,24 @@ def job(call: PageCall) -> Page:
                 for one in details.deliveries
             ],
             "segments": segments(found.periods, now=found.now),
-            "memories": details.memories[:SHOWN] if details.kind == INGEST else (),
+            "memories": _made(call, details.memories[:SHOWN]) if details.kind == INGEST else [],
             "limit": job_view.MAX_MADE,
             "can_retry": details.state in ("dead", "waiting"),
             "can_discard": details.state in ("ready", "waiting", "dead", "blocked"),
             "label": {"leased": "running"}.get(details.state, details.state),
         },
     )
+
+
+def _made(call: PageCall, ids: Sequence[str]) -> list[StoredMemory]:
+    """The memories with these ids, in their order. One that was forgotten is left out."""
+    found = []
+    for id in ids:
+        try:
+            found.append(call.jot.get(id))
+        except NotFound:
+            continue
+    return found
 
 
 def why(view: JobView) -> str:
@@ -91,7 +103,7 @@ def why(view: JobView) -> str:
     return (
         "It waits for a worker."
         if view.has_worker
-        else "It waits for a worker, and none is running: `jotsam worker` runs one."
+        else "It waits for a worker, and none is running: `jotsam work --forever` starts one."
     )
 
 

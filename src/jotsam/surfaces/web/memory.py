@@ -6,7 +6,8 @@ from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory.surroundings import surroundings
-from jotsam.surfaces.web.link_drawing import MAX_NODES, STEPS, draw, group_names
+from jotsam.surfaces.web.graph_layout import MAX_NODES
+from jotsam.surfaces.web.link_drawing import STEPS, draw, groups
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute, Redirect
 from jotsam.surfaces.web.validity_drawing import draw_validity
 
@@ -65,8 +66,8 @@ def memory(call: PageCall) -> Page | Redirect:
         "endings": tuple(_endings(call.jot, found, details)),
         "neighbours": call.jot.knowledge.graph(found.id).neighbours,
         "max_links": MAX_LINKS,
-        "drawing": drawing if len(drawing.nodes) > 1 else None,
-        "groups": group_names(drawing.groups),
+        "drawing": drawing if len(drawing.boxes) > 1 else None,
+        "groups": groups(drawing),
         "is_complete": near.is_complete and not drawing.left_out,
         "similar": near.similar,
         "line": draw_validity(found, now=system_clock()),

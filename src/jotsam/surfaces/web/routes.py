@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
+from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.web import (
     agents,
     cost,
@@ -51,7 +52,6 @@ class NavigationLink(Record):
 
     path: str
     label: str
-    admin: bool = False  # for admins only
 
 
 NAVIGATION = (
@@ -59,12 +59,19 @@ NAVIGATION = (
     NavigationLink(path="/ui/jobs", label="Jobs"),
     NavigationLink(path="/ui/memories", label="Memories"),
     NavigationLink(path="/ui/documents", label="Documents"),
-    NavigationLink(path="/ui/entities", label="Graph"),
+    NavigationLink(path="/ui/entities", label="Entities"),
     NavigationLink(path="/ui/timeline", label="Timeline"),
     NavigationLink(path="/ui/cost", label="Cost"),
     NavigationLink(path="/ui/forget", label="Forget"),
     NavigationLink(path="/ui/trash", label="Trash"),
     NavigationLink(path="/ui/agents", label="Agents"),
     NavigationLink(path="/ui/settings", label="Settings"),
-    NavigationLink(path="/ui/tokens", label="Tokens", admin=True),
+    NavigationLink(path="/ui/tokens", label="Tokens"),
 )
+
+
+def navigation(scope: str) -> list[NavigationLink]:
+    """The links to the pages that someone with this scope may see."""
+    allowed = SCOPES[: SCOPES.index(scope) + 1]
+    paths = {page.path for page in PAGES if page.method == "GET" and page.scope in allowed}
+    return [link for link in NAVIGATION if link.path in paths]

@@ -6,7 +6,7 @@ It decides nothing about memory. A browser is signed in by a cookie, which the A
 from __future__ import annotations
 
 from functools import partial
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
@@ -25,7 +25,7 @@ from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.request_log import RequestEnd, log_request
 from jotsam.surfaces.web import assets, cookies
 from jotsam.surfaces.web.page import Confirm, PageCall, Redirect
-from jotsam.surfaces.web.routes import NAVIGATION, PAGES
+from jotsam.surfaces.web.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
 TYPE_CHECKING = False
@@ -277,7 +277,7 @@ class _Site:
             "principal": principal,
             "may_write": principal is not None and principal.scope != "read",
             "is_admin": principal is not None and principal.scope == "admin",
-            "navigation": [one for one in NAVIGATION if not one.admin or (principal and principal.scope == "admin")],
+            "navigation": navigation(principal.scope) if principal else (),
             "said": said,
             "database": dsn.mask_address(self._server.settings.db),
         }
@@ -290,7 +290,13 @@ class _Site:
 
     def _to_sign_in(self, visit: _Visit) -> Response:
         if visit.is_part:
-            return Response(None, 401, {**HEADERS, "HX-Redirect": SIGN_IN})
+            shown = urlsplit(visit.request.headers.get("hx-current-url", ""))
+            back = (
+                f"?next={quote(shown._replace(scheme='', netloc='', fragment='').geturl(), safe='/')}"
+                if shown.path
+                else ""
+            )
+            return Response(None, 401, {**HEADERS, "HX-Redirect": SIGN_IN + back})
         if visit.request.method == "POST":
             return self._html(visit, "sign_in.html", {"error": NOT_SIGNED_IN, "next": HOME}, status=401)
         error = "&kept=no" if "signed-in" in visit.request.query_params else ""

@@ -42,6 +42,7 @@ class Templates:
             "shorten": shorten,
             "one_line": one_line,
             "local": local,
+            "marked_code": marked_code,
         }
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
@@ -122,6 +123,13 @@ def shorten(text: str, width: int = 120) -> str:
     """The text on one line, cut to a number of characters."""
     line = one_line(text)
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def marked_code(text: str) -> Markup:
+    """The text, with what is between backticks as code: a command in a sentence."""
+    parts = text.split("`")
+    shown = [Markup("<code>{}</code>").format(one) if at % 2 else escape(one) for at, one in enumerate(parts)]
+    return Markup("").join(shown)
 
 
 def one_line(text: str) -> str:
