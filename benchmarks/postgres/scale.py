@@ -5,7 +5,7 @@ times (`benchmarks.postgres.copies`).
 Then new notes are accepted for tenants by chance, a worker enriches them, and tenants by chance and the large one are
 asked. "CPU" is the processor time of the server. A vacuum follows after the tags of 1 % of the memories were replaced.
 
-    python -m benchmarks.postgres.scale --tenants 1000 --each 10000 --large 1000000     about an hour and 60 GB
+    python -m benchmarks.postgres.scale --tenants 901 --each 10000 --large 1000000     an hour and a half, 50 GB
 """
 
 from __future__ import annotations
