@@ -438,8 +438,12 @@ def test_a_server_is_reached_by_tls_if_its_certificate_is_trusted(
     for trusted, error, says in (
         (front.ca_file, InvalidInput, f"Qdrant 1.17.1 at https://127.0.0.1:{front.port} is too old"),
         ("", ProviderUnavailable, "cannot be reached: .*certificate verify failed"),
-        (str(tmp_path / "absent.pem"), InvalidInput, r"invalid engine_ca_file '.*absent\.pem': .*No such file"),
-        (str(tmp_path / "empty.pem"), InvalidInput, r"invalid engine_ca_file '.*empty\.pem': must be a file of cert"),
+        (
+            str(tmp_path / "absent.pem"),
+            InvalidInput,
+            r"invalid engine_ca_file '.*: must be a file of certificates as PEM \(No such file",
+        ),
+        (str(tmp_path / "empty.pem"), InvalidInput, r"invalid engine_ca_file '.*: must be a file of cert"),
     ):
         with pytest.raises(error, match=says):
             open_registered(address, Settings(engine_ca_file=trusted)).prepare()

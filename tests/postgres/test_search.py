@@ -41,10 +41,15 @@ BY_NUMBER += ["search.unmatched", "vectors.visibility", "vectors.states", "vecto
 
 LOOKED = """
 select
-  (select sum(pg_stat_get_xact_numscans(relid)) from pg_partition_tree('text_index_lexemes')) as scans,
   (
-    select sum(pg_stat_get_xact_tuples_fetched(relid) + pg_stat_get_xact_tuples_returned(relid))
-    from pg_partition_tree('text_index')
+    select sum(pg_stat_get_xact_numscans(one))
+    from (
+      select relid as one from pg_partition_tree('text_index_lexemes') union select 'text_index_lexemes'::regclass
+    ) indexes
+  ) as scans,
+  (
+    select sum(pg_stat_get_xact_tuples_fetched(one) + pg_stat_get_xact_tuples_returned(one))
+    from (select relid as one from pg_partition_tree('text_index') union select 'text_index'::regclass) tables
   ) as texts
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import signal
 import struct
 import subprocess
 import termios
@@ -33,6 +34,8 @@ class AtTerminal:
             stdin=stdin,
             stdout=theirs,
             stderr=theirs,
+            # A shell starts commands in the background with SIGINT ignored, and so the tests perhaps.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         jotsam.started.append(self.process)  # type: ignore[arg-type]  # It is killed if the test fails.
         os.close(theirs)

@@ -222,7 +222,7 @@ def test_both_parsers_read_its_options_alike(jotsam: Shell) -> None:
     assert {option: full[option.removeprefix("--")] for option in MCP_OPTIONS} == given
     for profile in MCP_PROFILES:
         assert parse(["mcp", "--profile", profile]).profile == profile
-    assert "invalid choice: 'nope'" in jotsam("mcp", "--profile", "nope").stderr
+    assert "invalid --profile 'nope'" in jotsam("mcp", "--profile", "nope").stderr
     for arguments in (("--debug", "mcp"), ("--db", str(jotsam.db), "mcp"), ("mcp", "--json")):
         done = jotsam(*arguments, input=json.dumps(request("ping")))
         assert json.loads(done.stdout) == {"jsonrpc": "2.0", "id": 1, "result": {}}

@@ -27,9 +27,9 @@ def links_at(tx: Transaction, numbers: Iterable[int], *, types: Iterable[str] = 
     return tx.all("graph_view.links_at", ids=json.dumps(sorted(numbers)), types=wanted, limit=limit)
 
 
-def count_memories(tx: Transaction, *, most: int = MAX_COUNTED) -> int:
-    """How many memories the tenant has, at most `most`."""
-    row = tx.one("graph_view.count_memories", limit=most)
+def count_memories(tx: Transaction, *, most: int | None = None) -> int:
+    """How many memories the tenant has, at most `most`, or `MAX_COUNTED`."""
+    row = tx.one("graph_view.count_memories", limit=MAX_COUNTED if most is None else most)
     return int(row["memories"]) if row else 0
 
 
