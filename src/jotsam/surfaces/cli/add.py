@@ -77,7 +77,7 @@ def add_files(
 
 
 def _is_summarised(names: Sequence[str], *, as_json: bool) -> bool:
-    """Whether a line sums up the files: several of them, for a person."""
+    """Whether one line sums up the files: if there are several, and a person reads the output."""
     if as_json or len(names) < 2 or not stdout().isatty():
         return False
     from jotsam.surfaces.cli.reader import is_person

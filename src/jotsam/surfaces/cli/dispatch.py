@@ -32,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     options["worker"] = "off" if parsed.no_worker else None
     # A background worker belongs to no directory, so it must not read the settings file of a project.
     folder = os.sep if getattr(parsed, "reserved", None) else None
-    strict = not getattr(parsed, "lenient", False)  # A command that can mend a settings file must not stop at it.
+    strict = not getattr(parsed, "lenient", False)  # `config set` repairs a file with a wrong value.
     parsed.settings, parsed.origins = load_settings(options, folder=folder, strict=strict)
     if parsed.is_async:
         from jotsam.surfaces.cli.send_command import send

@@ -55,7 +55,7 @@ class RootParser(Parser):
 
 
 def summary(about: str) -> str:
-    """The first part of what a command is about, for a line of a list."""
+    """The first part of the description of a command, as the list of commands shows it."""
     return about.partition(";")[0].partition(":")[0]
 
 

@@ -18,7 +18,7 @@ VARIABLES = {
     "JOTSAM_<SETTING>": "any setting, in capitals: those below",
     "JOTSAM_ASYNC": "1: run as inside a hook of an agent, without output; 0: never (default: detected)",
     "JOTSAM_ACCESSIBLE": "1: print plain lines instead of drawing progress again and again, for screen readers",
-    "NO_COLOR": "no colour, whatever the terminal supports",
+    "NO_COLOR": "no colour, also on a terminal that has colours",
     "CLICOLOR_FORCE": "1: colour also in a pipe",
     "COLUMNS": "width of the terminal (default: as the terminal says)",
     "TERM": "dumb: no colour, and nothing is drawn again",

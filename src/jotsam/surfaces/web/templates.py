@@ -36,12 +36,9 @@ class Templates:
             "ago": ago,
             "number": number,
             "run_time": run_time,
-            "age": age,
             "bytes": size,
             "percent": percent,
             "shorten": shorten,
-            "one_line": one_line,
-            "local": local,
             "marked_code": marked_code,
         }
 
@@ -134,10 +131,3 @@ def marked_code(text: str) -> Markup:
 
 def one_line(text: str) -> str:
     return " ".join(str(text).split())
-
-
-def local(address: str) -> Markup:
-    """A link to a page of the dashboard, if the address is one; else its text."""
-    if address.startswith("/ui/"):
-        return Markup('<a href="{0}">{0}</a>').format(address)
-    return escape(address)

@@ -5,7 +5,7 @@
   const status = () => document.getElementById("live");
   let source = null, timer = 0, paused = false;
 
-  // Parts ask for themselves again at "jotsam:change", at most twice a second, and not while nobody sees them.
+  // Parts are loaded again at "jotsam:change", at most twice a second, and not while the tab is hidden.
   const refresh = () => { timer = 0; if (!document.hidden && !paused) htmx.trigger(document.body, "jotsam:change"); };
   const changed = () => { if (!timer) timer = setTimeout(refresh, DEBOUNCE_MS); };
   const isLive = () => document.querySelector('[hx-trigger*="jotsam:change"]');
