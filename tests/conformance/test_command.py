@@ -9,7 +9,7 @@ import pytest
 
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec, QueuedCommand
-from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, MIRROR_QUEUES
+from jotsam.core.names import COMMAND, EVERY_QUEUE, LIFECYCLE, MEMORY_QUEUES, MIRROR_QUEUES
 from jotsam.memory.worker_session import run_worker
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_OUTPUT_CHARACTERS, RESULT_RETENTION_MS
@@ -204,4 +204,4 @@ def test_forgetting_a_tenant_forgets_its_commands(jot):
     jot.admin.forget_tenant()
     with jot.database.snapshot() as tx:
         assert tx.execute("select count(*) as n from queue_payload") == [{"n": 0}]
-    assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES}
+    assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES, LIFECYCLE}

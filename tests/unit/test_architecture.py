@@ -43,10 +43,17 @@ MAY_IMPORT = {
         *("storage", "pipeline/text", "pipeline/facts", "pipeline/statements", "retrieval/question"),
     ],
     "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],
-    "worker": ["storage", "storage/queue", "models", "engines", "pipeline", "pipeline/*", "queueing", "ingest"],
+    "worker": [
+        *("storage", "storage/queue", "models", "engines", "pipeline", "pipeline/*", "queueing", "ingest"),
+        "worker/lifecycle",
+    ],
+    "worker/lifecycle": [
+        *("storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest", "worker"),
+    ],
     "memory": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker", "engines"),
+        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker", "worker/lifecycle"),
+        "engines",
     ],
     "memory/automem": [
         *("memory", "ingest", "pipeline", "pipeline/dates"),

@@ -29,6 +29,7 @@ class Question(Record):
     until: int | None = None  # from before, or about a time before
     as_of: int | None = None  # what was known and valid at that time
     history: bool = False  # include superseded and invalid memories
+    archived: bool = False  # include archived memories
     min_score: float = 0.0  # least `Hit.evidence`
     expand: tuple[str, ...] = ()  # entities, relations: also return memories connected to the top results by these
     expand_limit: int = 25  # maximum number of results added by `expand`

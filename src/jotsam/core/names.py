@@ -22,8 +22,14 @@ ENGINES = FALKORDB, QDRANT = ("falkordb", "qdrant")
 # found without them.
 MIRROR_QUEUES = tuple(f"mirror-{engine}" for engine in ENGINES)
 
+# Steps of the lifecycle: what happens to memories long after they were accepted.
+LIFECYCLE = "lifecycle"
+STEPS = DECAY, CREATIVE, CLUSTER, CRYSTALS, IDENTITY, FORGET = (
+    *("decay", "creative", "cluster", "crystals", "identity", "forget"),
+)
+
 # All queues that a worker serves, in claim order: an operator's command runs before the backlog it is about.
-EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES)
+EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES, LIFECYCLE)
 
 # A job that is done is deleted, so `done` is not a state.
 STATES = ("ready", "leased", "waiting", "dead", "blocked")

@@ -89,6 +89,17 @@ class Settings(Record):
     keep_superseded_days: int = 0  # Days after which a superseded memory is removed. 0: keep it.
     trash_days: int = 30  # Days until what was forgotten is removed from the trash. 0: keep it until it is emptied.
     keep_audit_days: int = 365  # Days after which an entry of the audit is removed. 0: keep it.
+    lifecycle: str = "on"  # `off`: no step of the lifecycle runs by itself.
+    decay_every_days: int = 1  # Days between runs that compute how relevant each memory still is. 0: never.
+    creative_every_days: int = 7  # Days between runs that link memories in new ways. 0: never.
+    cluster_every_days: int = 30  # Days between runs that merge duplicates and name themes. 0: never.
+    crystals_every_days: int = 0  # Days between runs that promote what several sessions agree on. 0: never.
+    identity_every_days: int = 0  # Days between runs that describe each entity by its facts. 0: never.
+    forget_every_days: int = 0  # Days between runs that archive and remove what is no longer relevant. 0: never.
+    archive_below: float = 0.0  # Relevance below which `forget` archives a memory. 0: none.
+    remove_below: float = 0.0  # Relevance below which `forget` moves an archived memory to the trash. 0: none.
+    keep_runs_days: int = 30  # Days after which a run of the lifecycle is no longer kept, and cannot be undone.
+    recall_relevance: str = "on"  # `off`: recall does not rank by relevance.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
@@ -124,6 +135,15 @@ LIMITS: dict[str, tuple[float, float]] = {
     "keep_superseded_days": (0, 36_500),
     "trash_days": (0, 36_500),
     "keep_audit_days": (0, 36_500),
+    "decay_every_days": (0, 3_650),
+    "creative_every_days": (0, 3_650),
+    "cluster_every_days": (0, 3_650),
+    "crystals_every_days": (0, 3_650),
+    "identity_every_days": (0, 3_650),
+    "forget_every_days": (0, 3_650),
+    "archive_below": (0.0, 1.0),
+    "remove_below": (0.0, 1.0),
+    "keep_runs_days": (1, 36_500),
     "similar_limit": (0, 50),
     "similar_threshold": (0.0, 1.0),
 }
@@ -132,6 +152,8 @@ CHOICES = {
     "capture": ("on", "off"),
     "recall": ("on", "brief", "off"),
     "summaries": ("on", "off"),
+    "lifecycle": ("on", "off"),
+    "recall_relevance": ("on", "off"),
 }
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
 # Never printed, not even in an error.

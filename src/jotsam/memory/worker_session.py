@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jotsam.core.clock import new_owner, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, EVERY_QUEUE, MEMORY_QUEUES, MIRROR_QUEUES
+from jotsam.core.names import COMMAND, EVERY_QUEUE, MIRROR_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
-from jotsam.memory import events, idempotency, mirror_jobs, retention, status
+from jotsam.memory import events, idempotency, lifecycle, mirror_jobs, retention, status
 from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
@@ -44,6 +44,9 @@ REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its las
 
 CACHE_REPLIES = 100  # that are deleted of each tenant that is visited
 
+# Interval at which a worker looks for steps of the lifecycle that are due.
+LIFECYCLE_MS = 60_000
+
 # Interval at which a worker looks for memories that wait for the language model.
 MODEL_RETRY_MS = 60_000
 
@@ -62,7 +65,7 @@ def run_worker(
     handler can stop it. `commands` runs queued command lines; without it they are left to a worker that can.
     """
     database, settings = client.database, client.settings
-    queues = (*MEMORY_QUEUES, *MIRROR_QUEUES) if commands is None else EVERY_QUEUE
+    queues = EVERY_QUEUE if commands is not None else tuple(name for name in EVERY_QUEUE if name != COMMAND)
     database.before_commit = mirror_jobs.MirrorJobs()
     nearest = client._question_embedder.nearest
     handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
@@ -129,6 +132,7 @@ class WorkerSession(LoopHooks):
         self._retention_visits = TenantVisits(database, interval_ms=DAY_MS)
         self._event_visits = TenantVisits(database, interval_ms=events.PRUNE_MS)
         self._model_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
+        self._lifecycle_visits = TenantVisits(database, interval_ms=LIFECYCLE_MS)
         self._mirror_visits = TenantVisits(database, interval_ms=mirror_jobs.VISIT_MS)
         self.rest: Callable[[], None] = lambda: None  # called when there is nothing to do
         self.log_again: Callable[[Job], None] = lambda job: None  # called when a lease of an engine's job was lost
@@ -173,6 +177,7 @@ class WorkerSession(LoopHooks):
         self._delete_unused_replies()
         if retention.is_configured(self._settings):
             self._remove_expired()
+        self._run_lifecycle()
         if self._settings.llm_url:
             model_retry.retry_when_due(
                 self._database, self._model_visits.some(), attempts=self._settings.enrich_attempts
@@ -195,6 +200,14 @@ class WorkerSession(LoopHooks):
         for tenant in self._retention_visits.some():
             if retention.remove_some(self._database, self._settings.replace(tenant=tenant)):
                 self._retention_visits.revisit(tenant)
+
+    def _run_lifecycle(self) -> None:
+        """Send the jobs of the steps that are due."""
+        for tenant in self._lifecycle_visits.some():
+            settings = self._settings.replace(tenant=tenant)
+            lifecycle.add_due(self._database, settings)
+            if lifecycle.remove_old(self._database, settings):
+                self._lifecycle_visits.revisit(tenant)
 
     def should_exit(self, tx: Transaction) -> bool:
         self._has_left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))

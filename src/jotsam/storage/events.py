@@ -27,6 +27,7 @@ RECALL = "memory.recall"
 START = "enrichment.start"
 COMPLETE = "enrichment.complete"
 FAILED = "enrichment.failed"
+CONSOLIDATION = "consolidation.run"
 
 HISTORY_MS = 3_600_000
 MAX_EVENTS = 100_000  # of a tenant

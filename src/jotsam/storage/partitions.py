@@ -42,6 +42,11 @@ TABLES = (
     "redaction",
     "llm_cache",
     "trash",
+    "relevance",
+    "theme",
+    "theme_member",
+    "triage",
+    "identity",
 )
 
 _TABLE = re.compile(r"^(?P<indent> *)create table (?P<name>\w+) \(\n(?P<body>.*?)\n(?P=indent)\);$", re.DOTALL | re.M)

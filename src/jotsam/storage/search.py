@@ -33,6 +33,7 @@ class Scope(Record):
     narrowed: str | None = None  # JSON list of allowed references, or None for all
     past: int = 0  # 1: excludes what became known after `at`
     history: int = 0  # 1: includes superseded and invalid memories
+    archived: int = 0  # 1: includes archived memories
 
 
 def index(tx: Transaction, ref: int, *, body: str, context: str, grams: str) -> None:

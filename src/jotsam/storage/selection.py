@@ -55,6 +55,7 @@ class Chosen(Record):
     before: int | None = None
     min_importance: float | None = None
     history: int = 1  # 0: without what is superseded or not valid now
+    archived: int = 1  # 0: without archived memories
 
 
 def narrow(tx: Transaction, chosen: Chosen, *, order: str | None = None) -> Chosen:

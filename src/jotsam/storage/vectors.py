@@ -159,7 +159,7 @@ def since(tx: Transaction, *, maker: Maker, version: int) -> list[Row]:
 def whole_scope(tx: Transaction) -> Within:
     """The scope of all current memories."""
     every = {"project": None, "actor": None, "narrowed": None}
-    return {"tenant": tx.tenant, "at": tx.now, "past": 0, "history": 0, **every}
+    return {"tenant": tx.tenant, "at": tx.now, "past": 0, "history": 0, "archived": 0, **every}
 
 
 def nearest(tx: Transaction, query: bytes, *, maker: Maker, within: Within, limit: int) -> dict[int, float]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, MIRROR_QUEUES
+from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
 from jotsam.storage.budget import Budget
 from jotsam.worker import command, embed, enrich, ingest, llm_extraction
 from jotsam.worker.extraction_process import ExtractionProcess
+from jotsam.worker.lifecycle import run as lifecycle_run
+from jotsam.worker.lifecycle.steps import lifecycle_steps
 from jotsam.worker.mirror import Mirror
 from jotsam.worker.ner import ConfiguredTagger
 
@@ -78,6 +80,7 @@ class Handlers:
             ),
         }
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
+        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, lifecycle_steps(settings))
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 

@@ -30,7 +30,7 @@ EXPAND = ("entities", "relations")
 def validated(question: Question) -> Question:
     """The question with valid fields, and texts that a database can be queried with. Raises `InvalidInput`."""
     tenant = _storable("tenant", question.tenant)
-    for name in ("every_tag", "tag_prefix", "history"):
+    for name in ("every_tag", "tag_prefix", "history", "archived"):
         validate.check_bool(name, getattr(question, name))
     validate.check_optional_text("prefer", question.prefer)
     if not tenant:
@@ -64,6 +64,7 @@ def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> 
         narrowed=_filtered(tx, question),
         past=int(at is not None),
         history=int(bool(question.history)),
+        archived=int(bool(question.archived)),
     )
 
 

@@ -10,6 +10,7 @@
     and (m.valid_from is null or m.valid_from <= :at)
     and (m.valid_until is null or m.valid_until > :at)
   ))
+  and (cast(:archived as bigint) = 1 or m.archived_at is null or m.archived_at > :at)
   and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 );
 
@@ -68,6 +69,7 @@
     and (m.valid_from is null or m.valid_from <= :now)
     and (m.valid_until is null or m.valid_until > :now)
   ))
+  and (cast(:archived as bigint) = 1 or m.archived_at is null)
   and (cast(:tags as text) is null or (
     with wanted_tag (place, tag) as (
       {list.pairs tags}

@@ -156,7 +156,7 @@ hidden as materialized (
   select m.id as ref
   from memory m
   where :whole = 1 and m.tenant = :tenant
-    and (m.superseded_at is not null or m.valid_from is not null or m.valid_until is not null)
+    and (m.superseded_at is not null or m.archived_at is not null or m.valid_from is not null or m.valid_until is not null)
     and not {visible.memory}
   union all
   select -d.id

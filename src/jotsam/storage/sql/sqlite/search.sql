@@ -126,7 +126,7 @@ hidden as materialized (
   from alone
   cross join memory m indexed by memory_bounded
   where alone.is_true and m.tenant = :tenant
-    and (m.superseded_at is not null or m.valid_from is not null or m.valid_until is not null)
+    and (m.superseded_at is not null or m.archived_at is not null or m.valid_from is not null or m.valid_until is not null)
     and not {visible.memory}
   union all
   select -d.id

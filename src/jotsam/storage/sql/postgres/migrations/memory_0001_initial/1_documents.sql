@@ -63,6 +63,8 @@ create table memory (
   superseded_by bigint, -- the memory that replaces it, if known
   superseded_how text, -- 'facts': all its facts were superseded; 'change': a newer text says so; 'kept': that was taken back manually; 'source': by a newer
   -- document of its source; null: otherwise
+  archived_at bigint, -- the time from which it is hidden from recall, until it is restored
+  archived_by bigint, -- the memory into which it was merged; null: because of its age
   extractor text, -- what extracted from it last: the rules or a model, with the versions of prompt and schema
   degraded text, -- why only the rules were applied although a model is configured
   awaits_model_since bigint, -- the model's server failed at this time, and the model is asked again when it replies
@@ -73,7 +75,8 @@ create table memory (
   primary key (id, tenant),
   unique (uuid, tenant),
   foreign key (document_id, tenant) references document (id, tenant) on delete cascade,
-  foreign key (superseded_by, tenant) references memory (id, tenant) on delete set null (superseded_by)
+  foreign key (superseded_by, tenant) references memory (id, tenant) on delete set null (superseded_by),
+  foreign key (archived_by, tenant) references memory (id, tenant) on delete set null (archived_by)
 );
 
 create unique index memory_key on memory (tenant, key) where key is not null;
@@ -84,11 +87,11 @@ create index memory_session on memory (tenant, session, coalesce(said_at, create
 where session is not null;
 -- Covers the visibility conditions, so that matches are filtered and counted from the index alone.
 create index memory_tenant on memory (
-  tenant, id, project, actor, valid_from, valid_until, superseded_at, said_at, created_at
+  tenant, id, project, actor, valid_from, valid_until, superseded_at, archived_at, said_at, created_at
 );
 -- The few that are not visible at every time, so that a search need not look up each of its matches.
-create index memory_bounded on memory (tenant, id, superseded_at, valid_from, valid_until)
-where superseded_at is not null or valid_from is not null or valid_until is not null;
+create index memory_bounded on memory (tenant, id, superseded_at, archived_at, valid_from, valid_until)
+where superseded_at is not null or archived_at is not null or valid_from is not null or valid_until is not null;
 create index memory_superseded on memory (tenant, superseded_at) where superseded_at is not null;
 create index memory_type on memory (tenant, lower(type)) where type is not null;
 create index memory_not_enriched on memory (tenant) where enriched_at is null;
@@ -102,6 +105,7 @@ create index memory_typed on memory (tenant, project, (coalesce(said_at, created
 create index memory_actor on memory (tenant, actor) where actor is not null;
 create index memory_job on memory (job_id);
 create index memory_superseded_by on memory (superseded_by, tenant) where superseded_by is not null;
+create index memory_archived_by on memory (archived_by, tenant) where archived_by is not null;
 
 -- Earlier versions of memories that a caller updated.
 create table memory_version (

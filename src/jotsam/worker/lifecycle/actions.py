@@ -1,0 +1,31 @@
+"""Kinds of changes: how each is made, and how it is taken back exactly."""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+from jotsam.worker.lifecycle import set_relevance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from jotsam.storage.database import Transaction
+
+
+class Action(Record):
+    """How a kind of change is made and taken back.
+
+    `apply` gets the data of the change and returns what `revert` needs, as plain JSON values; None if there is nothing
+    to change any longer. `revert` returns how many changes it took back, and how many it left because something else
+    has changed the same since.
+    """
+
+    apply: Callable[[Transaction, Mapping[str, Any]], Mapping[str, Any] | None]
+    revert: Callable[[Transaction, Mapping[str, Any]], tuple[int, int]]
+    is_repeated: bool = False  # it is made again by a later run although it was taken back
+
+
+ACTIONS: dict[str, Action] = {
+    "relevance": Action(apply=set_relevance.apply, revert=set_relevance.revert, is_repeated=True),
+}

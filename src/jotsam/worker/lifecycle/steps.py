@@ -1,0 +1,16 @@
+"""The steps by name."""
+
+from __future__ import annotations
+
+from jotsam.core.names import DECAY
+from jotsam.worker.lifecycle.decay import Decay
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+    from jotsam.worker.lifecycle.step import Step
+
+
+def lifecycle_steps(settings: Settings) -> dict[str, Step]:
+    """The steps, by their names in `names.STEPS`."""
+    return {DECAY: Decay()}
