@@ -48,12 +48,10 @@ def job_spec(tenant: str, run: str) -> JobSpec:
 def add(tx: Transaction, step: str, *, origin: str, options: Mapping[str, Any]) -> Row:
     """Add a run, which begins when those before it have ended. One that waits already is returned instead."""
     lifecycle.lock(tx)
-    for row in lifecycle.live_runs(tx):
-        if row["step"] == step and row["state"] == lifecycle.WAITING:
-            send_next(tx)
-            found = lifecycle.get(tx, row["uuid"])
-            assert found is not None
-            return found
+    send_next(tx)  # One whose job was discarded has failed, and does not wait.
+    waiting = [row for row in lifecycle.live_runs(tx) if row["step"] == step and row["state"] == lifecycle.WAITING]
+    if waiting:
+        return lifecycle.get(tx, waiting[0]["uuid"]) or waiting[0]
     run = lifecycle.add_run(tx, step=step, origin=origin, job_id=0, options=options)
     send_next(tx)
     return lifecycle.get(tx, run["uuid"]) or run
