@@ -1,0 +1,25 @@
+-- Archived memories: hidden from recall until they are restored.
+
+-- name: archive
+-- A memory that is current; as merged only into one that recall finds, of the same project.
+update memory
+set archived_at = :now, archived_by = cast(:into_id as bigint)
+where tenant = :tenant and id = :id and archived_at is null and superseded_at is null
+  and (
+    cast(:into_id as bigint) is null
+    or exists (
+      select 1
+      from memory s
+      where s.tenant = memory.tenant and s.id = :into_id and s.id <> memory.id
+        and s.project is not distinct from memory.project and s.archived_at is null and s.superseded_at is null
+    )
+  )
+returning uuid;
+
+-- name: restore
+-- One that was archived at this time for this reason.
+update memory
+set archived_at = null, archived_by = null
+where tenant = :tenant and id = :id and archived_at = :at
+  and archived_by is not distinct from cast(:into_id as bigint)
+returning uuid;
