@@ -14,6 +14,7 @@ from jotsam.memory.idempotency import KeptReply, run_once
 from jotsam.memory.tokens import create_token
 from jotsam.storage import MEMORY, audits, connect, ledger, queue
 from jotsam.storage.table_copy import LEFT_OUT
+from lifecycle_rows import fill_lifecycle
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
@@ -55,6 +56,8 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.add("This still waits to be cut: launch codes.", source="later.md")
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten for good.").id]), never_again=True)
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
+        with jot.database.transaction(tenant=settings.tenant) as tx:
+            fill_lifecycle(tx)
         assert jot.recall("Which port is it?").hits, "so that a memory was recalled"
         jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")
         reply = KeptReply(status=202, body="{}", location="/v1/jobs/1")
