@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -77,6 +78,19 @@ def test_a_worker_runs_what_is_due(open_jot: Callable[..., Jotsam], clock) -> No
     clock.tick(2 * DAY_MS)
     jot.work()
     assert runs(jot) == [(DECAY, "done")]
+
+
+def test_of_many_workers_one_begins_a_step_that_is_due(open_jot: Callable[..., Jotsam], clock) -> None:
+    only_decay = {"creative_every_days": 0, "cluster_every_days": 0}
+    each = [open_jot(**only_decay) for _ in range(6)]
+    each[0].remember("Herons stand.")
+    each[0].work()
+    clock.tick(2 * DAY_MS)
+    with ThreadPoolExecutor(len(each)) as pool:
+        for _ in pool.map(visit, each):
+            pass
+    assert runs(each[0]) == [(DECAY, "waiting")]
+    assert len(jobs(each[0])) == 1
 
 
 def test_off_means_off(open_jot: Callable[..., Jotsam], clock) -> None:

@@ -1,0 +1,171 @@
+"""A worker is killed in the middle of each step of the lifecycle: the run ends as without that, and undo leaves no trace.
+
+An undo that was killed goes on.
+"""
+
+from __future__ import annotations
+
+import sys
+from multiprocessing.connection import Connection
+
+import pytest
+
+import roles
+from jotsam import Jotsam
+from jotsam.core.clock import system_clock
+from jotsam.core.lifecycle_records import LifecycleRun
+from jotsam.core.names import STEPS
+from jotsam.core.settings import Settings
+from jotsam.memory import lifecycle
+from jotsam.storage import lifecycle as stored_runs
+from lifecycle_tables import memory_rows
+from processes import WAIT_MS, start
+
+DAY_MS = 86_400_000
+AN_HOUR = 3_600_000
+SMALL = 6  # memories of a part, so that each run has several
+EACH = 5  # of how many moments one is tried in each check; `-m long` tries all
+
+HERONS = (
+    "The heron stands in the shallow lake and waits for fish.",
+    "The heron stands in the shallow lake and waits for fish!",
+    "A heron stands in the shallow lake, waiting for fish.",
+    "Herons stand in the shallow lake and wait for small fish.",
+    "In the shallow lake a heron stands and waits for a fish.",
+    "The grey heron stands in the shallow lake and waits for fish all day.",
+)
+TYPED = (
+    ("Decision", "We decided to use PostgreSQL for the billing service of Acme."),
+    ("Decision", "We decided to paint the kitchen green."),
+    ("Insight", "The deploys fail on Fridays because the queue is full."),
+    ("Pattern", "The deploys fail on Fridays when the queue is full."),
+    ("Context", "The deploys fail on Fridays because the queue is full of mail."),
+)
+SAID = "Always run the migrations before the tests of the billing service."
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kind(request: pytest.FixtureRequest) -> str:
+    kind: str = request.param
+    return kind
+
+
+def settings(url: str) -> Settings:
+    return Settings(
+        db=url,
+        worker="off",
+        worker_idle_ms=0,
+        concurrency=1,
+        lock_timeout_ms=WAIT_MS,
+        embed_model="hashing",
+        lifecycle="off",
+        archive_below=1.0,
+        remove_below=0.0,
+    )
+
+
+def opened(url: str, *, ahead_ms: int = 0) -> Jotsam:
+    return Jotsam(settings=settings(url), clock=lambda: system_clock() + ahead_ms)
+
+
+@pytest.fixture
+def filled(url: str) -> str:
+    """A memory in which each step finds something to do, and of which each has several parts."""
+    with opened(url) as jot:
+        now = system_clock()
+        for text in HERONS:
+            jot.remember(text, said_at=now - 200 * DAY_MS, importance=0.1)
+        for type, text in TYPED:
+            jot.remember(text, type=type, said_at=now - 3 * DAY_MS, confidence=0.9, importance=0.9)
+        for number in range(4):
+            jot.remember(SAID, session=f"s{number}", actor="Ana Lee", said_at=now - (9 + number) * DAY_MS)
+        for number in range(6):
+            jot.remember(f"Ana Lee works at Acme on project {number}.", said_at=now - 150 * DAY_MS)
+        jot.work()
+    return url
+
+
+def in_small_parts() -> None:
+    """As `step.PART` is imported by name."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("jotsam.worker.lifecycle.") and hasattr(module, "PART"):
+            module.PART = SMALL
+
+
+def work(pipe: Connection, url: str, dies_at: int) -> None:
+    in_small_parts()
+    with opened(url, ahead_ms=AN_HOUR if not dies_at else 0) as jot:
+        jot.database = roles.DoomedAtWork(jot.database, dies_at)
+        pipe.send(jot.work())
+
+
+def undo(pipe: Connection, url: str, id: str, dies_at: int) -> None:
+    with opened(url) as jot:
+        pipe.send(lifecycle.undo(roles.Doomed(jot.database, dies_at), id, tenant="default").state)
+
+
+def requested(url: str, step: str) -> str:
+    """The id of a run that nothing keeps from doing what was undone before."""
+    with opened(url) as jot:
+        with jot.database.transaction(tenant="default") as tx:
+            stored_runs.allow_again(tx)
+        return lifecycle.request(jot.database, jot.settings, step).id
+
+
+def ended(url: str, id: str) -> LifecycleRun:
+    with opened(url) as jot:
+        return lifecycle.show(jot.database, id, tenant="default").run
+
+
+def rows(url: str) -> dict[str, list[str]]:
+    with opened(url) as jot:
+        return memory_rows(jot)
+
+
+def prepared(url: str, step: str) -> None:
+    """What a step builds on."""
+    if step != "decay":
+        requested(url, "decay")
+        assert start(work, url, 0).ends() == 0
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("each", [EACH, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(step: str, each: int, filled: str) -> None:
+    prepared(filled, step)
+    before = rows(filled)
+    id = requested(filled, step)
+    assert start(work, filled, 0).ends() == 0
+    expected = ended(filled, id)
+    assert expected.state == "done"
+    assert expected.changed, "otherwise nothing is tried"
+    assert rows(filled) != before
+    was_killed, moment = True, 1
+    while was_killed:
+        with opened(filled) as jot:
+            assert lifecycle.undo(jot.database, id, tenant="default").kept == 0
+        assert rows(filled) == before, f"killed at moment {moment}"
+        id = requested(filled, step)
+        was_killed = start(work, filled, moment).ends() == -9
+        assert start(work, filled, 0).ends() == 0
+        found = ended(filled, id)
+        assert (found.state, found.examined, found.changed) == ("done", expected.examined, expected.changed)
+        moment += each
+    assert moment > 2 * each, "no worker was killed"
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("step", ["cluster", "forget"])
+def test_an_undo_that_was_killed_goes_on(step: str, filled: str) -> None:
+    prepared(filled, step)
+    before = rows(filled)
+    for moment in range(1, 8):
+        id = requested(filled, step)
+        assert start(work, filled, 0).ends() == 0
+        killed = start(undo, filled, id, moment).ends() == -9
+        assert ended(filled, id).state in ("done", "undoing", "undone")
+        if killed and ended(filled, id).state != "undone":
+            with opened(filled) as jot:
+                assert lifecycle.undo(jot.database, id, tenant="default").state == "undone"
+        assert rows(filled) == before, f"killed at moment {moment}"
