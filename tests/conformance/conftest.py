@@ -17,17 +17,8 @@ EMPTY = {"test_schemas", "test_queue_alone"}
 """Modules whose databases are made by the program: they are about migrations, or about a queue without a memory."""
 
 
-# Modules whose tests on a server get the emptied database of a test that has ended; the others get a new one each.
-LENT = {
-    *("test_actor_filter", "test_added_turns", "test_agent_hooks", "test_api_tokens"),
-    *("test_associate", "test_async", "test_attempts", "test_audit"),
-    *("test_automem_recall", "test_bad_input", "test_batches", "test_bm25"),
-    *("test_brief", "test_changes", "test_clock", "test_closed"),
-    *("test_command", "test_daily_cap", "test_discarded", "test_embedding_costs"),
-    *("test_events", "test_export", "test_extractor_names", "test_fact_validity"),
-    *("test_forget", "test_interruptions", "test_maintain", "test_mirror"),
-    *("test_queue", "test_sessions", "test_trash", "test_vectors"),
-}
+# Modules whose tests on a server get a new database each; the others get the emptied one of a test that has ended.
+OWN = EMPTY
 
 # What it refuses is refused before any SQL runs, so its many cases run on one database.
 ON_ONE_DATABASE = {"test_a_worker_refuses_everything_else_whatever_wrote_the_row"}
@@ -146,7 +137,7 @@ def new_url(
     """The address of a new database each time it is called; in a copy or a lent one, every migration is applied."""
     lent: list[str] = []
     module = request.module.__name__
-    if module in EMPTY or (kind == "postgres" and module not in LENT):
+    if module in EMPTY or (kind == "postgres" and module in OWN):
         yield new_url
     elif kind == "postgres":
         schemas = request.getfixturevalue("schemas")

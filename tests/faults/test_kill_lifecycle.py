@@ -1,4 +1,4 @@
-"""A worker is killed in the middle of each step of the lifecycle: the run ends as without that, and undo leaves no trace.
+"""A worker is killed in the middle of each step of the lifecycle: it ends as without that, and undo leaves no trace.
 
 An undo that was killed goes on.
 """

@@ -27,7 +27,7 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
-LIGHT |= {"core.fork", "core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.durations", "core.fork", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {
     "ingest.backlog",

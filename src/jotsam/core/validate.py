@@ -58,6 +58,13 @@ def check_job_id(value: object) -> int:
     return check_int("job id", value, 0, MAX_ID)
 
 
+def job_id_of(text: str) -> int:
+    """The job id that a text is. Raises `InvalidInput`."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise InvalidInput(f"invalid job id {shown(text)}: must be a number")
+    return int(text)
+
+
 def check_int(name: str, value: object, low: int = 0, high: int = MAX_INT) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise InvalidInput(f"invalid {name} {shown(value)}: must be an integer from {low:,} to {high:,}")

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 DAY_MS = 86_400_000
 MAX_SHOWN = 1_000  # changes of a plan or a run
-REMOVED = 100  # old runs that are removed at a time
 
 # The settings that each run keeps, because they decide what it does.
 OPTIONS = ("archive_below", "remove_below")
@@ -108,13 +107,6 @@ def add_due(database: Database, settings: Settings) -> None:
                 lifecycle.set_due(tx, step, at=tx.now + interval)
             elif lifecycle.take_due(tx, step, next_at=tx.now + interval):
                 runs_of.add(tx, step, origin=lifecycle.SCHEDULE, options=options_of(settings))
-
-
-def remove_old(database: Database, settings: Settings) -> bool:
-    """Remove runs that are no longer kept. Returns whether more may be left."""
-    with database.transaction(tenant=settings.tenant, durable=False) as tx:
-        before = tx.now - settings.keep_runs_days * DAY_MS
-        return lifecycle.remove_before(tx, before=before, limit=REMOVED) == REMOVED
 
 
 def steps(database: Database, settings: Settings) -> tuple[LifecycleStep, ...]:

@@ -1,4 +1,4 @@
-"""Removes what is older than the settings `keep_..._days` and `trash_days` allow.
+"""Removes what is older than the settings `keep_..._days` and `trash_days` allow, runs of the lifecycle included.
 
 A worker calls it while it is idle.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import forget
-from jotsam.storage import audits, retention, trash
+from jotsam.storage import audits, lifecycle, retention, trash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,11 +43,6 @@ def expired(database: Database, settings: Settings) -> Expired:
         return Expired(**retention.counts(tx, **before))
 
 
-def is_configured(settings: Settings) -> bool:
-    days = (settings.keep_documents_days, settings.keep_history_days, settings.keep_superseded_days)
-    return any(days) or bool(settings.trash_days) or bool(settings.keep_audit_days)
-
-
 def remove_some(database: Database, settings: Settings) -> bool:
     """Remove a slice of what is past its time. Returns whether more may be left."""
     more, uuids = False, list[str]()
@@ -64,6 +59,8 @@ def remove_some(database: Database, settings: Settings) -> bool:
         if settings.trash_days:
             before = tx.now - settings.trash_days * DAY_MS
             more |= trash.remove_before(tx, before=before, limit=SLICE) == SLICE
+        before = tx.now - settings.keep_runs_days * DAY_MS
+        more |= lifecycle.remove_before(tx, before=before, limit=SLICE) == SLICE
         if settings.keep_audit_days:
             before = tx.now - settings.keep_audit_days * DAY_MS
             more |= audits.remove_before(tx, before=before, limit=SLICE) == SLICE

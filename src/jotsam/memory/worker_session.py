@@ -44,8 +44,8 @@ REPLY_CACHE_MS = 90 * DAY_MS  # how long a model's reply is cached after its las
 
 CACHE_REPLIES = 100  # that are deleted of each tenant that is visited
 
-# Interval at which a worker looks for steps of the lifecycle that are due.
-LIFECYCLE_MS = 60_000
+# Interval at which a worker looks for steps of the lifecycle that are due, which is once a day or less.
+LIFECYCLE_MS = 3_600_000
 
 # Interval at which a worker looks for memories that wait for the language model.
 MODEL_RETRY_MS = 60_000
@@ -175,8 +175,7 @@ class WorkerSession(LoopHooks):
         self._drain_spool()
         events.prune_some(self._database, self._event_visits)
         self._delete_unused_replies()
-        if retention.is_configured(self._settings):
-            self._remove_expired()
+        self._remove_expired()
         self._run_lifecycle()
         if self._settings.llm_url:
             model_retry.retry_when_due(
@@ -204,10 +203,7 @@ class WorkerSession(LoopHooks):
     def _run_lifecycle(self) -> None:
         """Send the jobs of the steps that are due."""
         for tenant in self._lifecycle_visits.some():
-            settings = self._settings.replace(tenant=tenant)
-            lifecycle.add_due(self._database, settings)
-            if lifecycle.remove_old(self._database, settings):
-                self._lifecycle_visits.revisit(tenant)
+            lifecycle.add_due(self._database, self._settings.replace(tenant=tenant))
 
     def should_exit(self, tx: Transaction) -> bool:
         self._has_left = not self._forever and (not self._leased or worker_lease.release(tx, self.owner))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import run_time
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import backlog, capture, files
 from jotsam.surfaces.cli.output import (
@@ -16,7 +17,6 @@ from jotsam.surfaces.cli.output import (
     plural,
     print_json,
     report,
-    run_time,
     stdin,
     stdout,
     warn,

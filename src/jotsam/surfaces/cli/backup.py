@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time, system_clock
+from jotsam.core.durations import duration, run_time
 from jotsam.memory.backup import backup
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, plural, print_json, run_time
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, plural, print_json
 from jotsam.surfaces.cli.progress import ProgressBar
 from jotsam.surfaces.cli.reader import is_person
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from jotsam.core.clock import system_clock
+from jotsam.core.durations import duration
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import DEGRADED, OK, duration, echo, hint, paint, plural, print_json, print_table
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

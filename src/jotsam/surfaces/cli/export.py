@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import run_time
 from jotsam.memory.client import Jotsam
 from jotsam.memory.export_markdown import export_markdown
 from jotsam.memory.selection import checked
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import OK, counted, echo, fields_of, print_json, run_time
+from jotsam.surfaces.cli.output import OK, counted, echo, fields_of, print_json
 from jotsam.surfaces.cli.progress import ProgressBar
 from jotsam.surfaces.cli.reader import is_person
 from jotsam.surfaces.cli.selection import selection

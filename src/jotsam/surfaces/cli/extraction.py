@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import run_time
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
@@ -19,7 +20,6 @@ from jotsam.surfaces.cli.output import (
     print_interrupted,
     print_json,
     print_table,
-    run_time,
     warn,
 )
 from jotsam.surfaces.cli.progress import ProgressBar

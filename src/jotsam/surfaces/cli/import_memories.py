@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import run_time
 from jotsam.core.names import MEMORY_FORMATS
 from jotsam.surfaces.cli.add_many import background
-from jotsam.surfaces.cli.output import (
-    FAILED,
-    OK,
-    counted,
-    echo,
-    fields_of,
-    hint,
-    plural,
-    print_error,
-    print_json,
-    run_time,
-    warn,
-)
+from jotsam.surfaces.cli.output import FAILED, OK, counted, echo, fields_of, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False

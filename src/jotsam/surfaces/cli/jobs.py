@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time, system_clock
+from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import (
-    FAILED,
-    OK,
-    duration,
-    echo,
-    hint,
-    plural,
-    print_json,
-    print_table,
-    report,
-    shorten,
-)
+from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, print_table, report, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jotsam.admin.maintain import maintain
-from jotsam.surfaces.cli.output import OK, echo, print_json, run_time
+from jotsam.core.durations import run_time
+from jotsam.surfaces.cli.output import OK, echo, print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

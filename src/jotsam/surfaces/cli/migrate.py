@@ -5,8 +5,9 @@ from __future__ import annotations
 from jotsam.admin.schema import grant, pending, script, upgrade
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.dsn import mask_address
+from jotsam.core.durations import run_time
 from jotsam.surfaces.cli.interruption import Interruptible
-from jotsam.surfaces.cli.output import OK, echo, fields_of, plural, print_json, print_table, run_time, warn
+from jotsam.surfaces.cli.output import OK, echo, fields_of, plural, print_json, print_table, warn
 from jotsam.surfaces.cli.reader import is_person
 
 TYPE_CHECKING = False

@@ -52,7 +52,6 @@ TIMES = (
 )
 DEFAULT_WIDTH = 80  # of a terminal that does not tell its own
 SAMPLE = 200  # most characters of a stored text in a table
-_UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"))
 
 
 class Captured:
@@ -246,17 +245,6 @@ def shorten(text: str, width: int) -> str:
     """The text on one line, cut to `width` characters."""
     line = " ".join(text.split())
     return line if len(line) <= width else line[: width - 1] + "…"
-
-
-def duration(ms: int) -> str:
-    """A duration in its largest unit: `3 min`."""
-    unit, name = next(((unit, name) for unit, name in _UNITS if ms >= unit), (1_000, "s"))
-    return f"{ms // unit} {name}"
-
-
-def run_time(ms: int) -> str:
-    """A short duration: milliseconds, seconds with one decimal, or as in `duration`."""
-    return f"{ms} ms" if ms < 1_000 else f"{ms / 1_000:.1f} s" if ms < 60_000 else duration(ms)
 
 
 def plural(number: int, singular: str, plural: str | None = None) -> str:

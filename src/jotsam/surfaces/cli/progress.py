@@ -6,8 +6,9 @@ import sys
 import threading
 
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import duration
 from jotsam.core.errors import JotsamError
-from jotsam.surfaces.cli.output import DEFAULT_WIDTH, duration, paint, printable, redraws, terminal_width
+from jotsam.surfaces.cli.output import DEFAULT_WIDTH, paint, printable, redraws, terminal_width
 from jotsam.surfaces.cli.table import cut
 
 TYPE_CHECKING = False

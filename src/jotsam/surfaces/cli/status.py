@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
+from jotsam.core.durations import duration, run_time
 from jotsam.ingest import backlog
 from jotsam.memory.status import of
-from jotsam.surfaces.cli.output import (
-    DEGRADED,
-    OK,
-    duration,
-    paint,
-    plural,
-    print_field,
-    print_json,
-    print_table,
-    run_time,
-    shorten,
-)
+from jotsam.surfaces.cli.output import DEGRADED, OK, paint, plural, print_field, print_json, print_table, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ import sys
 
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.durations import run_time
 from jotsam.core.errors import JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker, wait_for_database
@@ -26,7 +27,6 @@ from jotsam.surfaces.cli.output import (
     print_interrupted,
     print_json,
     report,
-    run_time,
 )
 from jotsam.surfaces.cli.progress import QueueProgress
 from jotsam.surfaces.cli.reader import is_person

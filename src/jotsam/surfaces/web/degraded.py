@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from jotsam.core.durations import duration, run_time
 from jotsam.core.records import Record
-from jotsam.surfaces.web.templates import age, run_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def counted(count: Counted | int, one: str, many: str = "") -> str:
 def _jobs(now: Overview) -> Iterator[Degraded]:
     jobs = now.jobs
     if now.level != "ok":
-        late = f"the oldest has waited {age(jobs.oldest_undelivered_ms)}: the workers do not keep up"
+        late = f"the oldest has waited {duration(jobs.oldest_undelivered_ms or 0)}: the workers do not keep up"
         text = f"{counted(jobs.live, 'job')} are not done, and {late}. New jobs are still accepted."
         yield Degraded(level=now.level, text=text, command="jotsam work")
     if jobs.states["dead"]:
@@ -118,4 +118,4 @@ def _memory(count: Counted, one: str = "was", many: str = "were") -> str:
 def _replica(replica: ReplicaState) -> str:
     if replica.lag_ms is None:
         return f"The replica {replica.name} cannot be used: {replica.problem}. The primary answers instead."
-    return f"The replica {replica.name} is {age(replica.lag_ms)} behind, so the primary answers instead."
+    return f"The replica {replica.name} is {duration(replica.lag_ms)} behind, so the primary answers instead."

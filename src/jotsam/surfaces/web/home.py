@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
+from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory import overview
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
 from jotsam.surfaces.web.degraded import counted, degraded
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
-from jotsam.surfaces.web.templates import age
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ def caps(tokens: int, cost: float, settings: Settings) -> list[Cap]:
 def _headline(now: Overview) -> str:
     if now.is_empty:
         return "Nothing is stored yet"
-    return "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {age(now.jobs.oldest_ms)}"
+    return (
+        "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {duration(now.jobs.oldest_ms)}"
+    )
 
 
 def _level(now: Overview) -> str:

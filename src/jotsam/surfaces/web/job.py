@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.durations import duration
+from jotsam.core.errors import NotFound
 from jotsam.core.names import ENRICH, INGEST
 from jotsam.core.records import Record
+from jotsam.core.validate import job_id_of
 from jotsam.memory import job_pages, job_view
 from jotsam.surfaces.web.jobs import PATH
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
-from jotsam.surfaces.web.templates import age
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,13 +44,11 @@ class Row(Record):
 
 def job(call: PageCall) -> Page:
     """One job, in any state."""
-    text = call.path["id"]
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise InvalidInput(f"invalid job id {text[:80]!r}: must be a number")
+    id = job_id_of(call.path["id"])
     try:
-        found = job_view.view(call.jot.database, tenant=call.jot.settings.tenant, id=int(text))
+        found = job_view.view(call.jot.database, tenant=call.jot.settings.tenant, id=id)
     except NotFound:
-        return Page(template="job_gone.html", values={"id": int(text)}, status=404)
+        return Page(template="job_gone.html", values={"id": id}, status=404)
     details = found.job
     return Page(
         template="job.html",
@@ -134,7 +133,9 @@ def segments(periods: Sequence[Period], *, now: int) -> tuple[Segment, ...]:
     for one, ms in shown:
         width = LEAST + ms * scale
         colour = COLOURS.get(one.state, "faint")
-        found.append(Segment(x=round(x, 1), width=round(width - 1, 1), colour=colour, text=f"{one.state}: {age(ms)}"))
+        found.append(
+            Segment(x=round(x, 1), width=round(width - 1, 1), colour=colour, text=f"{one.state}: {duration(ms)}")
+        )
         x += width
     return tuple(found)
 
@@ -142,7 +143,7 @@ def segments(periods: Sequence[Period], *, now: int) -> tuple[Segment, ...]:
 def _until(at: int | None, now: int, what: str) -> str:
     if at is None:
         return ""
-    return f"{what} in {age(at - now)}." if at > now else f"{what} now: a worker notices within a second."
+    return f"{what} in {duration(at - now)}." if at > now else f"{what} now: a worker notices within a second."
 
 
 def _models(delivery: Delivery, usage: Sequence[ModelUsage]) -> str:

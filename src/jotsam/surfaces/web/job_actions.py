@@ -9,6 +9,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.names import QUEUES as UNDOABLE
 from jotsam.core.records import Record
+from jotsam.core.validate import job_id_of
 from jotsam.memory import job_pages
 from jotsam.surfaces.web.jobs import PATH, address, fields_of, selection
 from jotsam.surfaces.web.page import Confirm, PageCall, PageRoute, Redirect, Undo
@@ -125,7 +126,7 @@ def resume(call: PageCall) -> Redirect:
 def _target(call: PageCall, fields: Mapping[str, str], ids: Sequence[str], states: Sequence[str]) -> Target:
     back = fields.get("back", "")
     if ids:
-        numbers = [_number(id) for id in dict.fromkeys(ids)]
+        numbers = [job_id_of(id) for id in dict.fromkeys(ids)]
         with call.jot.database.snapshot(tenant=call.jot.settings.tenant) as tx:
             every = job_pages.by_id(tx, numbers)
         found = [job for job in every if job.state in states]
@@ -181,12 +182,6 @@ def _is_undoable(job: ListedJob) -> bool:
 
 def _plural(number: int) -> str:
     return f"{number:,} job{'' if number == 1 else 's'}"
-
-
-def _number(id: str) -> int:
-    if not (id.isascii() and id.isdecimal() and len(id) < 19):
-        raise InvalidInput(f"invalid job id {id[:80]!r}: must be a number")
-    return int(id)
 
 
 def _own(back: str) -> str:

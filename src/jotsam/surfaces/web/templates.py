@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from jotsam import __version__
 from jotsam.core.clock import format_time, system_clock
+from jotsam.core.durations import duration, run_time
 from jotsam.surfaces.web import assets
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 SIZES = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB"))
 
 
@@ -35,7 +35,7 @@ class Templates:
             "date": date,
             "ago": ago,
             "number": number,
-            "run_time": run_time,
+            "run_time": lambda ms: "" if ms is None else run_time(ms),
             "bytes": size,
             "percent": percent,
             "shorten": shorten,
@@ -68,30 +68,11 @@ def ago(context: Mapping[str, Any], ms: int | None) -> Markup:
     if ms is None:
         return Markup("<span class=muted>never</span>")
     passed = context["now"] - ms
-    words = f"{age(passed)} ago" if passed >= 0 else f"in {age(-passed)}"
+    words = f"{duration(passed)} ago" if passed >= 0 else f"in {duration(-passed)}"
     if -1_000 < passed < 1_000:
         words = "now"
     text = format_time(ms)
     return Markup('<time datetime="{}" title="{} UTC">{}</time>').format(text, f"{text[:10]} {text[11:19]}", words)
-
-
-def age(ms: int | None) -> str:
-    """A duration in its largest unit: `3 min`."""
-    if ms is None:
-        return ""
-    for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
-        if ms >= unit:
-            return f"{ms // unit} {name}"
-    return f"{max(0, ms) // 1_000} s"
-
-
-def run_time(ms: float | None) -> str:
-    """A short duration: `12 ms`, `3.4 s`."""
-    if ms is None:
-        return ""
-    if ms < 1_000:
-        return f"{ms:.0f} ms"
-    return f"{ms / 1_000:.1f} s" if ms < MINUTE else age(int(ms))
 
 
 def number(value: float | None) -> str:

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.core.validate import MAX_ID
+from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory.job_details import JobDetails
 from jotsam.memory.show import Details
 from jotsam.surfaces.http.route import MAX_WAIT_S, Call, Reply, Route, given, items
@@ -98,10 +98,7 @@ def failures(call: Call) -> Reply:
 
 def get(call: Call) -> Reply:
     """It can be read after it is done, too."""
-    text = call.path["id"]
-    if not (text.isascii() and text.isdecimal() and len(text) <= 19):
-        raise InvalidInput(f"invalid job id {text[:80]!r}: must be a number")
-    return Reply(body=call.jot.admin.job(int(text)))
+    return Reply(body=call.jot.admin.job(job_id_of(call.path["id"])))
 
 
 def retry(call: Call) -> Reply:
