@@ -38,7 +38,7 @@ def lines_of(jot: Jotsam, **options: Any) -> list[str]:
     return sorted(line for line in file.getvalue().decode().splitlines() if '"kind":"header"' not in line)
 
 
-NUMBERED = ("id", "job_id", "document_id", "memory_id", "superseded_by")
+NUMBERED = ("id", "job_id", "document_id", "memory_id", "superseded_by", "archived_by")
 
 
 def rows_of(jot: Jotsam) -> list[list[dict[str, Any]]]:
