@@ -85,6 +85,14 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("resume", "enrich"),
     ("capture",),
     ("retention",),
+    ("lifecycle", "run", "decay"),
+    ("lifecycle", "run", "decay", "--apply", "--no-wait"),
+    ("work",),
+    ("lifecycle",),
+    ("lifecycle", "list"),
+    ("lifecycle", "show", "RUN_ID"),
+    ("lifecycle", "undo", "RUN_ID", "--yes"),
+    ("lifecycle", "allow-again"),
     ("forget", "old"),
     ("forget", "old", "--trash", "--yes"),
     ("trash",),
@@ -205,6 +213,8 @@ def _printed() -> dict[str, dict[str, Any]]:
                 found.setdefault(_name(example), objects[-1])
                 if example[:2] == ("tokens", "create"):
                     words["TOKEN_ID"] = objects[-1]["token"].id
+                if example[-1] == "--no-wait":
+                    words["RUN_ID"] = objects[-1]["runs"][0].id
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import jotsam
 
 CLIENT = (
-    *("Jotsam", "Admin", "Knowledge", "Blocks", "AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks"),
+    *("Jotsam", "Admin", "Knowledge", "Blocks", "Lifecycle"),
+    *("AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks", "AsyncLifecycle"),
     *("Client", "AsyncClient"),
     "Settings",
 )

@@ -53,6 +53,13 @@ if TYPE_CHECKING:
         TypeStatistics,
     )
     from jotsam.core.job_records import CommandResult, Delivery, Job, QueueDepth, Sent
+    from jotsam.core.lifecycle_records import (
+        LifecycleChange,
+        LifecyclePlan,
+        LifecycleRun,
+        LifecycleRunDetails,
+        LifecycleStep,
+    )
     from jotsam.core.records import (
         AllowedSecret,
         Document,
@@ -81,7 +88,7 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
-    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncKnowledge
+    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncKnowledge, AsyncLifecycle
     from jotsam.memory.backup import Backup
     from jotsam.memory.blocks import Blocks
     from jotsam.memory.client import Jotsam
@@ -91,6 +98,7 @@ if TYPE_CHECKING:
     from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
+    from jotsam.memory.lifecycle_client import Lifecycle
     from jotsam.memory.projects import Project
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
@@ -117,6 +125,7 @@ __all__ = [
     "AsyncClient",
     "AsyncJotsam",
     "AsyncKnowledge",
+    "AsyncLifecycle",
     "Attempt",
     "AuditEntry",
     "Backup",
@@ -169,6 +178,12 @@ __all__ = [
     "Knowledge",
     "KnowledgeStatistics",
     "LeaseLost",
+    "Lifecycle",
+    "LifecycleChange",
+    "LifecyclePlan",
+    "LifecycleRun",
+    "LifecycleRunDetails",
+    "LifecycleStep",
     "Link",
     "LinkStatistics",
     "Memory",
@@ -243,6 +258,13 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "TypeStatistics",
     ),
     "core.job_records": ("CommandResult", "Delivery", "Job", "QueueDepth", "Sent"),
+    "core.lifecycle_records": (
+        "LifecycleChange",
+        "LifecyclePlan",
+        "LifecycleRun",
+        "LifecycleRunDetails",
+        "LifecycleStep",
+    ),
     "core.records": (
         "AllowedSecret",
         "Document",
@@ -271,7 +293,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
     "memory.async_client": ("AsyncJotsam",),
-    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncKnowledge"),
+    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncKnowledge", "AsyncLifecycle"),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
@@ -281,6 +303,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.blocks": ("Blocks",),
     "memory.knowledge": ("Knowledge",),
+    "memory.lifecycle_client": ("Lifecycle",),
     "memory.projects": ("Project",),
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),

@@ -30,7 +30,14 @@ PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_
 # check, and more with `-m long`.
 OVER_HTTP = {
     *("test_batches", "test_update", "test_forget", "test_trash", "test_upsert", "test_added_turns"),
-    *("test_job_details", "test_selection", "test_operator", "test_actor_filter", "test_recall_scope"),
+    *(
+        "test_lifecycle_methods",
+        "test_job_details",
+        "test_selection",
+        "test_operator",
+        "test_actor_filter",
+        "test_recall_scope",
+    ),
 }
 LONG_OVER_HTTP = {
     *("test_graph", "test_scoped"),

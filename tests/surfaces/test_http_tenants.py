@@ -82,6 +82,13 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "POST /v1/forget/allow-again": (FOUND, lambda theirs: {"text": f"Forgotten for good: {MARK}."}),
     "POST /v1/reprocess/plan": (MISSING, lambda theirs: {"ids": [theirs.memory], "force": True}),
     "POST /v1/reprocess": (FOUND, lambda theirs: {"plan": {"due": [theirs.memory], "documents": []}, "clear": True}),
+    "GET /v1/lifecycle": (FOUND, nothing),
+    "POST /v1/lifecycle/plan": (FOUND, lambda theirs: {"step": "decay"}),
+    "POST /v1/lifecycle/runs": ((202,), lambda theirs: {"step": "decay"}),
+    "GET /v1/lifecycle/runs": (FOUND, nothing),
+    "GET /v1/lifecycle/runs/{id}": (MISSING, nothing),
+    "POST /v1/lifecycle/runs/{id}/undo": (MISSING, lambda theirs: {}),
+    "POST /v1/lifecycle/allow-again": (FOUND, lambda theirs: {}),
     "GET /v1/trash": (FOUND, nothing),
     "POST /v1/trash/{id}/restore": (MISSING, lambda theirs: {}),
     "DELETE /v1/trash": (FOUND, nothing),
@@ -127,6 +134,7 @@ def theirs(db: str) -> Iterator[SimpleNamespace]:
         document = jot.add(f"# Notes\n\nMet with John Smith about {MARK}.\n", source="notes.md", key="d").id
         memory = jot.remember(f"The {MARK} uses Redis.", key="k", external_id="n-1", project=MARK).id
         other = jot.remember(f"Ana Berg decided about {MARK}. The key is AKIAQ3EGRIZ7XT5NVLWB.").id
+        run = jot.lifecycle.run("decay").id
         jot.work()
         jot.knowledge.link(memory, "LEADS_TO", other)
         good = jot.remember(f"Forgotten for good: {MARK}.").id
@@ -140,6 +148,7 @@ def theirs(db: str) -> Iterator[SimpleNamespace]:
             other=other,
             job=job,
             batch=batch,
+            run=run,
             token=jot.admin.create_token(name=MARK, scope="admin").id,
             mark=jot.knowledge.redactions()[0].fingerprint,
             allowed=jot.knowledge.allow(f"password: {MARK}", reason="an example"),
@@ -154,8 +163,11 @@ def served(db: str, theirs: SimpleNamespace) -> Iterator[HttpServer]:
 
 def values_for(route: Route, theirs: SimpleNamespace) -> dict[str, str]:
     """Path parameters that name something of the other tenant."""
-    place = next((name for name in ("jobs", "tokens", "trash", "documents") if f"/{name}/" in route.path), "memory")
+    place = next(
+        (name for name in ("jobs", "tokens", "trash", "runs", "documents") if f"/{name}/" in route.path), "memory"
+    )
     ids = {"jobs": theirs.job, "tokens": theirs.token, "trash": theirs.batch, "documents": theirs.document}
+    ids["runs"] = theirs.run
     id = str(ids.get(place, theirs.memory))
     return {"id": id, "memory_id": id, "name": "john-smith", "slug": "john-smith", "key": "k", "path": "x"}
 

@@ -20,8 +20,8 @@ import jotsam
 from jotsam.core.records import Record
 
 SYNC, ASYNC = (
-    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks),
-    (jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks),
+    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle),
+    (jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
 )
 CLIENTS = (*SYNC, *ASYNC, jotsam.Queue, jotsam.Processor, jotsam.Task)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         StatedPreference,
     )
     from jotsam.core.job_records import Job, Sent
+    from jotsam.core.lifecycle_records import LifecyclePlan, LifecycleRun, LifecycleRunDetails, LifecycleStep
     from jotsam.core.records import (
         AllowedSecret,
         Fact,
@@ -100,6 +101,11 @@ class AsyncMethods:
     def blocks(self) -> AsyncBlocks:
         """Small named texts that are always at hand."""
         return AsyncBlocks(self._run)
+
+    @property
+    def lifecycle(self) -> AsyncLifecycle:
+        """The steps that change memories long after they were accepted, each with a dry run and an undo."""
+        return AsyncLifecycle(self._run)
 
     async def add(
         self,
@@ -785,3 +791,52 @@ class AsyncBlocks:
     ) -> MemoryBlock:
         """Delete a block. Returns it as it was. Raises `NotFound`, `Conflict`, `InvalidInput`."""
         return await self._run(lambda jot: jot.blocks.delete(name, project=project, actor=actor, version=version))
+
+
+class AsyncLifecycle:
+    """`Lifecycle` for asyncio: the same methods, awaited."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    async def steps(self) -> tuple[LifecycleStep, ...]:
+        """Each step, with when it runs by itself, and its last run."""
+        return await self._run(lambda jot: jot.lifecycle.steps())
+
+    async def plan(self, step: str, *, limit: int = 20) -> LifecyclePlan:
+        """What a step would change now, with the first `limit` changes: a dry run. Raises `InvalidInput`."""
+        return await self._run(lambda jot: jot.lifecycle.plan(step, limit=limit))
+
+    async def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
+        """Have a worker run a step. A run of it that waits already is returned instead of a second one.
+
+        With `wait_ms`, waits so long until it has ended; its `state` tells whether it has. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.lifecycle.run(step, wait_ms=wait_ms))
+
+    async def wait(self, run: str, *, timeout_ms: int = 60000) -> LifecycleRun:
+        """Wait until a run has ended; its `state` tells whether it has. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.lifecycle.wait(run, timeout_ms=timeout_ms))
+
+    async def runs(self, *, step: str | None = None, limit: int = 20) -> tuple[LifecycleRun, ...]:
+        """The latest runs, the latest first; with `step`, of this step. Raises `InvalidInput`."""
+        return await self._run(lambda jot: jot.lifecycle.runs(step=step, limit=limit))
+
+    async def show(self, run: str, *, after: int = 0, limit: int = 1000) -> LifecycleRunDetails:
+        """A run by its id or the beginning of it, with what it changed.
+
+        That is the first `limit` changes, or those after the first `after`. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.lifecycle.show(run, after=after, limit=limit))
+
+    async def undo(self, run: str) -> LifecycleRun:
+        """Take back what a run changed. What something else has changed since stays, and is counted as `kept`.
+
+        No later run does again what was taken back, until `allow_again`. Raises `NotFound`, and `InvalidInput` for a
+        run that was undone already, and while a run is at work.
+        """
+        return await self._run(lambda jot: jot.lifecycle.undo(run))
+
+    async def allow_again(self) -> int:
+        """Let later runs do again what was taken back. Returns how many changes that concerns."""
+        return await self._run(lambda jot: jot.lifecycle.allow_again())

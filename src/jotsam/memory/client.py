@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.blocks import Blocks
     from jotsam.memory.knowledge import Knowledge
+    from jotsam.memory.lifecycle_client import Lifecycle
     from jotsam.memory.options import (
         DocumentItem,
         MemoryItem,
@@ -254,6 +255,13 @@ class Jotsam(BulkMethods):
 
         settings = self.settings
         return Blocks(self.database, tenant=settings.tenant, project=settings.project, actor=self._actor)
+
+    @property
+    def lifecycle(self) -> Lifecycle:
+        """The steps that change memories long after they were accepted, each with a dry run and an undo."""
+        from jotsam.memory.lifecycle_client import Lifecycle
+
+        return Lifecycle(self.database, self.settings, start_worker=self._start_worker)
 
     @property
     def admin(self) -> Admin:

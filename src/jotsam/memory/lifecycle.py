@@ -129,14 +129,23 @@ def runs(database: Database, *, tenant: str, step: str | None = None, limit: int
         return tuple(map(_run, lifecycle.runs(tx, before=MAX_ID, step=step and check_step(step), limit=limit)))
 
 
-def show(database: Database, id: str, *, tenant: str, limit: int = MAX_SHOWN) -> LifecycleRunDetails:
-    """A run with what it changed. `id` may be the beginning of its id. Raises `NotFound`, `InvalidInput`."""
+def is_live(database: Database, id: str, *, tenant: str) -> bool:
+    """Whether a run waits or works. Raises `NotFound`, `InvalidInput`."""
+    with database.snapshot(tenant=tenant) as tx:
+        return _find(tx, id)["state"] in (lifecycle.WAITING, lifecycle.RUNNING)
+
+
+def show(database: Database, id: str, *, tenant: str, after: int = 0, limit: int = MAX_SHOWN) -> LifecycleRunDetails:
+    """A run with what it changed, from the one `after` so many on. `id` may be the beginning of its id.
+
+    Raises `NotFound`, `InvalidInput`.
+    """
     with database.snapshot(tenant=tenant) as tx:
         row = _find(tx, id)
         counts, shown = Counter[str](), list[LifecycleChange]()
-        for one in lifecycle.changes(tx, row["id"]):
+        for number, one in enumerate(lifecycle.changes(tx, row["id"])):
             counts[one["kind"]] += one["number"]
-            if len(shown) < limit:
+            if number >= after and len(shown) < limit:
                 shown.append(
                     LifecycleChange(
                         kind=one["kind"],
@@ -173,6 +182,12 @@ def undo(database: Database, id: str, *, tenant: str) -> LifecycleRun:
             if found is None:
                 runs_of.send_next(tx)
                 return _run(_find(tx, run["uuid"]))
+
+
+def allow_again(database: Database, *, tenant: str) -> int:
+    """Forget which changes were taken back, so that later runs may make them. Returns how many."""
+    with database.transaction(tenant=tenant) as tx:
+        return lifecycle.forget_refusals(tx)
 
 
 def _check_undoable(tx: Transaction, run: Row) -> None:

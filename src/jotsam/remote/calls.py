@@ -15,6 +15,7 @@ from jotsam.remote.admin_calls import AdminCalls
 from jotsam.remote.blocks_calls import BlocksCalls
 from jotsam.remote.export_sink import ExportSink
 from jotsam.remote.knowledge_calls import KnowledgeCalls
+from jotsam.remote.lifecycle_calls import LifecycleCalls
 from jotsam.remote.request import (
     ANSWER,
     Request,
@@ -73,6 +74,7 @@ class MemoryCalls:
         self.defaults = defaults
         self.admin = AdminCalls()
         self.knowledge = KnowledgeCalls()
+        self.lifecycle = LifecycleCalls()
         self.blocks = BlocksCalls(project=defaults.project, actor=defaults.actor)
 
     def add(

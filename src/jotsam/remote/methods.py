@@ -33,6 +33,10 @@ if TYPE_CHECKING:
         JobChange,
         JobDetails,
         KnowledgeStatistics,
+        LifecyclePlan,
+        LifecycleRun,
+        LifecycleRunDetails,
+        LifecycleStep,
         Link,
         MemoryBlock,
         MemoryGraph,
@@ -83,6 +87,7 @@ if TYPE_CHECKING:
     from jotsam.remote.blocks_calls import BlocksCalls
     from jotsam.remote.calls import MemoryCalls
     from jotsam.remote.knowledge_calls import KnowledgeCalls
+    from jotsam.remote.lifecycle_calls import LifecycleCalls
     from jotsam.remote.request import Call
 
     T = TypeVar("T")
@@ -115,6 +120,11 @@ class ClientMethods:
     def blocks(self) -> ClientBlocks:
         """Small named texts that are always at hand."""
         return ClientBlocks(self._run, self._calls.blocks)
+
+    @property
+    def lifecycle(self) -> ClientLifecycle:
+        """The steps that change memories long after they were accepted, each with a dry run and an undo."""
+        return ClientLifecycle(self._run, self._calls.lifecycle)
 
     def add(
         self,
@@ -793,3 +803,52 @@ class ClientBlocks:
     ) -> MemoryBlock:
         """Delete a block. Returns it as it was. Raises `NotFound`, `Conflict`, `InvalidInput`."""
         return self._run(self._calls.delete(name, project=project, actor=actor, version=version))
+
+
+class ClientLifecycle:
+    """`Lifecycle` over HTTP."""
+
+    def __init__(self, run: Run, calls: LifecycleCalls) -> None:
+        self._run, self._calls = run, calls
+
+    def steps(self) -> tuple[LifecycleStep, ...]:
+        """Each step, with when it runs by itself, and its last run."""
+        return self._run(self._calls.steps())
+
+    def plan(self, step: str, *, limit: int = 20) -> LifecyclePlan:
+        """What a step would change now, with the first `limit` changes: a dry run. Raises `InvalidInput`."""
+        return self._run(self._calls.plan(step, limit=limit))
+
+    def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
+        """Have a worker run a step. A run of it that waits already is returned instead of a second one.
+
+        With `wait_ms`, waits so long until it has ended; its `state` tells whether it has. Raises `InvalidInput`.
+        """
+        return self._run(self._calls.run(step, wait_ms=wait_ms))
+
+    def wait(self, run: str, *, timeout_ms: int = 60000) -> LifecycleRun:
+        """Wait until a run has ended; its `state` tells whether it has. Raises `NotFound`, `InvalidInput`."""
+        return self._run(self._calls.wait(run, timeout_ms=timeout_ms))
+
+    def runs(self, *, step: str | None = None, limit: int = 20) -> tuple[LifecycleRun, ...]:
+        """The latest runs, the latest first; with `step`, of this step. Raises `InvalidInput`."""
+        return self._run(self._calls.runs(step=step, limit=limit))
+
+    def show(self, run: str, *, after: int = 0, limit: int = 1000) -> LifecycleRunDetails:
+        """A run by its id or the beginning of it, with what it changed.
+
+        That is the first `limit` changes, or those after the first `after`. Raises `NotFound`, `InvalidInput`.
+        """
+        return self._run(self._calls.show(run, after=after, limit=limit))
+
+    def undo(self, run: str) -> LifecycleRun:
+        """Take back what a run changed. What something else has changed since stays, and is counted as `kept`.
+
+        No later run does again what was taken back, until `allow_again`. Raises `NotFound`, and `InvalidInput` for a
+        run that was undone already, and while a run is at work.
+        """
+        return self._run(self._calls.undo(run))
+
+    def allow_again(self) -> int:
+        """Let later runs do again what was taken back. Returns how many changes that concerns."""
+        return self._run(self._calls.allow_again())

@@ -124,9 +124,9 @@ def refused(tx: Transaction, hashes: Iterable[str]) -> set[str]:
     return {row["hash"] for row in tx.all("lifecycle.refused", hashes=json.dumps([*hashes]))}
 
 
-def allow_again(tx: Transaction) -> None:
-    """Forget which changes were taken back."""
-    tx.run("lifecycle.forget_refusals")
+def forget_refusals(tx: Transaction) -> int:
+    """Forget which changes were taken back. Returns how many."""
+    return len(tx.all("lifecycle.forget_refusals"))
 
 
 def add_pairs(tx: Transaction, run: int, pairs: Mapping[tuple[int, int], float]) -> None:
@@ -151,5 +151,5 @@ def remove_before(tx: Transaction, *, before: int, limit: int) -> int:
 def forget_tenant(tx: Transaction) -> None:
     tx.run("lifecycle.forget_runs")
     tx.run("lifecycle.forget_schedule")
-    tx.run("lifecycle.forget_refusals")
+    forget_refusals(tx)
     tx.run("lifecycle.forget_themes")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import sys
 from importlib.resources import files as package_files
 
 from jotsam.admin import agent_checks, launcher
@@ -17,8 +16,9 @@ from jotsam.surfaces.agents import install as installing
 from jotsam.surfaces.agents.agent_files import MARK
 from jotsam.surfaces.agents.catalog import agent
 from jotsam.surfaces.agents.self_test import self_test
+from jotsam.surfaces.cli.confirm import ask, can_ask
 from jotsam.surfaces.cli.empty_database import is_missing
-from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, stderr, warn
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,9 +187,9 @@ def _print_terms(arguments: argparse.Namespace) -> None:
 def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
     """Ask on a terminal, after a confirmed install, for lines in the instructions. They are never written unasked."""
     file = agent(arguments.agent).instructions(arguments.scope, folder)
-    if file is None or not _can_ask(arguments):
+    if file is None or not can_ask(arguments):
         return False
-    return _ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
+    return ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
 
 
 def _scope_option(arguments: argparse.Namespace) -> str:
@@ -198,20 +198,7 @@ def _scope_option(arguments: argparse.Namespace) -> str:
 
 def _is_confirmed(arguments: argparse.Namespace) -> bool:
     """Ask on a terminal. Elsewhere the command names the missing option."""
-    return _ask("Apply? [Y/n] ", default=True) if _can_ask(arguments) else True
-
-
-def _can_ask(arguments: argparse.Namespace) -> bool:
-    return not arguments.yes and not arguments.json and sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _ask(question: str, *, default: bool) -> bool:
-    stderr().write(question)
-    stderr().flush()
-    answer = sys.stdin.readline()
-    if not answer:
-        return False  # the end of input
-    return default if not answer.strip() else answer.strip().lower() in ("y", "yes")
+    return ask("Apply? [Y/n] ", default=True) if can_ask(arguments) else True
 
 
 def _finish(

@@ -6,8 +6,8 @@ GROUPS = {
     "Remember": ("add", "remember", "import", "update", "supersede", "link", "blocks", "forget", "trash"),
     "Ask": ("recall", "list", "show", "facts", "entities", "patterns", "projects", "graph"),
     "Keep": (
-        *("export", "backup", "restore", "salvage", "retention", "maintain", "reprocess", "allow", "redacted"),
-        *("migrate", "move-tenant"),
+        *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
+        *("allow", "redacted", "migrate", "move-tenant"),
     ),
     "Agents": ("install", "uninstall", "agents", "capture", "mcp", "hook", "extract-prompt", "extract-apply"),
     "Operate": (
@@ -61,6 +61,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "backup": ("jotsam backup --keep 7", "jotsam backup monday.db"),
     "restore": ("jotsam restore monday.db",),
     "salvage": ("jotsam salvage damaged.db new.db",),
+    "lifecycle": ("jotsam lifecycle",),
+    "lifecycle list": ("jotsam lifecycle list --step decay",),
+    "lifecycle run": ("jotsam lifecycle run decay", "jotsam lifecycle run all --apply"),
+    "lifecycle show": ("jotsam lifecycle show 4f2a91c3",),
+    "lifecycle undo": ("jotsam lifecycle undo 4f2a91c3 --yes",),
+    "lifecycle allow-again": ("jotsam lifecycle allow-again",),
     "retention": ("jotsam retention",),
     "maintain": ("jotsam maintain --vacuum",),
     "reprocess": ("jotsam reprocess --degraded --dry-run", "jotsam reprocess --project shop --yes"),

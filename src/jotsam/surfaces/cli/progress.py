@@ -126,6 +126,28 @@ class ProgressBar:
         self.clear()
 
 
+class ProgressLine:
+    """One line on standard error that each call replaces: for work of which the total is not known."""
+
+    def __init__(self) -> None:
+        self._is_shown = False
+
+    def __call__(self, text: str) -> None:
+        if redraws():
+            self._is_shown = True
+            width = (terminal_width(sys.stderr) or DEFAULT_WIDTH) - 1
+            sys.stderr.write(CLEAR + printable(cut(printable(text), width)))
+            sys.stderr.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if self._is_shown:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+
+
 def _draw_bar(done: int, total: int, text: str) -> None:
     """Draw the bar on one line of the terminal; CLEAR cannot remove a line that was wrapped."""
     width = (terminal_width(sys.stderr) or DEFAULT_WIDTH) - 1

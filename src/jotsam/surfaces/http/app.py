@@ -297,23 +297,26 @@ async def _waited(server: Server, reply: Reply, request: Request, principal: Pri
     if principal is None or (reply.waited is None and not wait_ms):
         return reply
     try:
-        is_done = await _are_done(server, reply.wait_for, principal.tenant, request, wait_ms=wait_ms)
+        is_done = await _are_done(server, reply, principal.tenant, request, wait_ms=wait_ms)
     except NotFound:
         if reply.waited is not None:
             raise
         return reply  # It was forgotten just now.
     if reply.waited is not None:
-        return reply.waited(is_done)
+        return await run_in_threadpool(reply.waited, is_done)
     headers = {**reply.headers, "Preference-Applied": f"wait={preferred // 1_000}"}
     was_accepted = reply.status in (None, 202)
     return reply.replace(headers=headers, status=200 if is_done and was_accepted else reply.status)
 
 
-async def _are_done(server: Server, ids: Sequence[str], tenant: str, request: Request, *, wait_ms: int) -> bool:
-    """Whether the jobs of these ids, or without ids all of the tenant, are done within a time. It needs no thread."""
-    deadline, pause_s = monotonic_ms() + wait_ms, POLL_S
-    pending = await run_in_threadpool(lambda: PendingJobs(server.open().database, ids, tenant=tenant))
-    while await run_in_threadpool(pending.any_left):
+async def _are_done(server: Server, reply: Reply, tenant: str, request: Request, *, wait_ms: int) -> bool:
+    """Whether what a reply waits for, or without ids all of the tenant, is done within a time. It needs no thread."""
+    deadline, pause_s, is_pending = monotonic_ms() + wait_ms, POLL_S, reply.wait_while
+    if is_pending is None:
+        ids = reply.wait_for
+        jobs = await run_in_threadpool(lambda: PendingJobs(server.open().database, ids, tenant=tenant))
+        is_pending = jobs.any_left
+    while await run_in_threadpool(is_pending):
         if monotonic_ms() >= deadline or server.stopping.is_set() or await request.is_disconnected():
             return False
         await anyio.sleep(pause_s)

@@ -166,7 +166,9 @@ def _expected(route: Route) -> list[int]:
 
 def takes_key(route: Route) -> bool:
     """Whether a route accepts something, so that a repetition with the same Idempotency-Key is harmless."""
-    return route.status == 202 and route.scope == "write" and not route.path.startswith("/v1/reprocess")
+    return (
+        route.status == 202 and route.scope == "write" and not route.path.startswith(("/v1/reprocess", "/v1/lifecycle"))
+    )
 
 
 def checks_version(route: Route) -> bool:

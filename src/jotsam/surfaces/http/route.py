@@ -45,8 +45,9 @@ class Reply(Record):
     headers: Mapping[str, str] = {}  # Records are frozen.
     media_type: str = JSON
     wait_for: Sequence[str] = ()  # documents and memories to wait for if the client prefers to wait
+    wait_while: Callable[[], bool] | None = None  # what to wait for in place of `wait_for`; false: the wait is over
     wait_ms: int | None = None  # how long to wait, in place of the client's time; without ids for all of the tenant
-    waited: Callable[[bool], Reply] | None = None  # the reply after the wait, in place of this one
+    waited: Callable[[bool], Reply] | None = None  # the reply after the wait, in place of this one; runs in a thread
 
 
 class Route(Record):

@@ -134,7 +134,8 @@ where tenant = :tenant and hash in ({list.texts hashes});
 
 -- name: forget_refusals
 delete from lifecycle_refusal
-where tenant = :tenant;
+where tenant = :tenant
+returning hash;
 
 -- name: remove_runs
 -- Ended before a time, the oldest first.

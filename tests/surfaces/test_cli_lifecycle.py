@@ -1,0 +1,48 @@
+"""`jotsam lifecycle` as a user runs it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.surfaces.conftest import Shell
+
+
+def test_a_dry_run_changes_nothing_and_says_what_it_would_change(jotsam: Shell) -> None:
+    jotsam("remember", "Herons stand in the lake.")
+    jotsam("work")
+    for _ in range(2):
+        planned = jotsam("lifecycle", "run", "decay").stdout
+        assert "decay would change 1 of 1 examined" in planned
+        assert "computed for 1 memories" in planned
+        assert planned.endswith("nothing was changed: --apply does it\n")
+    assert jotsam.json("lifecycle", "run", "decay")["plans"][0]["counts"] == {"relevance": 1}
+    assert jotsam.json("lifecycle")["runs"] == []
+
+
+def test_a_run_is_applied_shown_and_taken_back_after_yes(jotsam: Shell) -> None:
+    jotsam("remember", "Herons stand in the lake.")
+    jotsam("work")
+    queued = jotsam("lifecycle", "run", "decay", "--apply", "--timeout", "0")
+    assert (queued.returncode, "is waiting: `jotsam lifecycle show" in queued.stdout) == (8, True)
+    jotsam("work")
+    (run,) = jotsam.json("lifecycle", "list", "--step", "decay")["runs"]
+    id = run["id"][:8]
+    assert f"{id}  decay  done   request" in jotsam("lifecycle").stdout
+    shown = jotsam("lifecycle", "show", id)
+    assert "computed for 1 memories" in shown.stdout
+    assert f"`jotsam lifecycle undo {id}` takes it back" in shown.stderr
+    assert jotsam("lifecycle", "undo", id).stdout.endswith("nothing was changed: --yes does it\n")
+    assert jotsam.json("lifecycle", "show", id)["run"]["state"] == "done"
+    assert jotsam("lifecycle", "undo", id, "--yes").stdout == f"took back 1 change of run {id} (decay)\n"
+    assert jotsam.json("lifecycle", "show", id)["changes"][0]["reverted"] is True
+    again = jotsam("lifecycle", "undo", id, "--yes")
+    assert (again.returncode, f"run {id} of decay was undone already" in again.stderr) == (1, True)
+
+
+def test_apply_waits_for_the_worker_that_it_starts_and_names_the_undo(jotsam: Shell) -> None:
+    jotsam("remember", "Herons stand in the lake.")
+    jotsam("work")
+    done = jotsam("lifecycle", "run", "decay", "--apply", JOTSAM_WORKER="auto")
+    assert (done.returncode, "1 examined, 1 changed" in done.stdout) == (0, True)
+    assert "`jotsam lifecycle undo " in done.stderr
