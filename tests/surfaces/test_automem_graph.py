@@ -154,7 +154,7 @@ def test_stats_types_and_relations_are_listed(server):
     assert "Decision" in server.get("/graph/types").json["types"]
     relations = server.get("/graph/relations").json
     assert relations["relations"] == sorted(relations["colors"])
-    assert len(relations["relations"]) == 13
+    assert len(relations["relations"]) == 15
 
 
 def test_entities_have_the_fields_of_automem(server):

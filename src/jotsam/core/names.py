@@ -56,6 +56,12 @@ LINK_TYPES = (
     *("INVALIDATED_BY", "EVOLVED_INTO", "DERIVED_FROM", "PART_OF"),
 )
 
+# Link types that the step `creative` of the lifecycle creates, and their kinds. Recall does not follow these links.
+FOUND_LINK_TYPES = DISCOVERED, CONTRASTS_WITH = ("DISCOVERED", "CONTRASTS_WITH")
+FOUND_LINK_KINDS = EXPLAINS, SHARES_THEME, CONTRASTS, PARALLEL_CONTEXT = (
+    *("explains", "shares_theme", "contrasts", "parallel_context"),
+)
+
 # Link types whose source is replaced by their target: `associate` supersedes it.
 SUPERSEDING = ("INVALIDATED_BY", "EVOLVED_INTO")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.answers import Question
+from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Record
 from jotsam.ingest import spool
 from jotsam.memory import allowed_options
@@ -245,7 +246,11 @@ def _loaded(tx: Transaction, page: Iterable[Result], *, links: int) -> tuple[Res
         if number is None or number not in found:
             results.append(one)
             continue
-        near = [row for row in graph.neighbours(tx, number) if row["type"] != PRECEDED_BY] if links else []
+        near = (
+            [row for row in graph.neighbours(tx, number) if row["type"] not in (PRECEDED_BY, *FOUND_LINK_TYPES)]
+            if links
+            else []
+        )
         near.sort(key=lambda row: -row["weight"])
         linked = tuple(neighbour(row) for row in near[:links])
         results.append(one.replace(memory=stored(*found[number]), links=linked))

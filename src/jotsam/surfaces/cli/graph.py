@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.graph_drawing import dot, svg
 from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json, print_table, shorten
@@ -54,5 +55,7 @@ def _print(found: MemoryGraph) -> None:
     ]
     if rows:
         print_table(("", "link", "weight", "linked to", "about"), rows)
+        if any(one.type in FOUND_LINK_TYPES for one in found.neighbours):
+            echo(f"{' and '.join(FOUND_LINK_TYPES)} links were found by Jotsam: nobody has stated them")
     else:
         echo("no links yet")

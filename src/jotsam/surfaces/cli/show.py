@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from jotsam.core.clock import format_time
+from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.jobs import failures_of
 from jotsam.surfaces.cli.output import OK, Fence, echo, fields_of, paint, plural, print_json, print_table
@@ -85,6 +86,8 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
         yield "rejected", text
     for link in details.links:
         by = f", {link.extractor}" if link.extractor else ""
+        if link.type in FOUND_LINK_TYPES:
+            by = f", {(link.properties or {}).get('kind', '')}, found by Jotsam"
         yield "link", f"{link.type} {link.target}  ({link.weight:.2f}{by})"
     for pattern in details.patterns:
         terms = f" ({', '.join(pattern.terms)})" if pattern.terms else ""

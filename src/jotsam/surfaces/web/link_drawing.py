@@ -22,6 +22,8 @@ GROUPS = {
     "PRECEDED_BY": "order",
     "OCCURRED_BEFORE": "order",
     "SIMILAR_TO": "similar",
+    "DISCOVERED": "found",
+    "CONTRASTS_WITH": "found",
     "CONTRADICTS": "against",
     "INVALIDATED_BY": "against",
     "EVOLVED_INTO": "against",
@@ -29,6 +31,7 @@ GROUPS = {
 WORDS = {
     "order": "follows in time",
     "similar": "similar meaning",
+    "found": "found by Jotsam",
     "against": "replaces or contradicts",
     "other": "another link",
 }

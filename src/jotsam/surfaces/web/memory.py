@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
+from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Record
 from jotsam.memory.surroundings import surroundings
 from jotsam.surfaces.web.graph_layout import MAX_NODES
@@ -68,6 +69,7 @@ def memory(call: PageCall) -> Page | Redirect:
         "max_links": MAX_LINKS,
         "drawing": drawing if len(drawing.boxes) > 1 else None,
         "groups": groups(drawing),
+        "found_types": FOUND_LINK_TYPES,
         "is_complete": near.is_complete and not drawing.left_out,
         "similar": near.similar,
         "line": draw_validity(found, now=system_clock()),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import DECAY
+from jotsam.core.names import CREATIVE, DECAY
+from jotsam.worker.lifecycle.creative import Creative
 from jotsam.worker.lifecycle.decay import Decay
 
 TYPE_CHECKING = False
@@ -13,4 +14,4 @@ if TYPE_CHECKING:
 
 def lifecycle_steps(settings: Settings) -> dict[str, Step]:
     """The steps, by their names in `names.STEPS`."""
-    return {DECAY: Decay()}
+    return {CREATIVE: Creative(), DECAY: Decay()}

@@ -17,16 +17,16 @@ from relevance
 where tenant = :tenant and memory_id = :memory_id;
 
 -- name: inputs
--- What relevance depends on, of the next current memories.
+-- What relevance depends on, of the next current memories. Guessed links say nothing about their use.
 select
   m.id, m.uuid, m.importance, m.confidence, coalesce(m.said_at, m.created_at) as at, c.recalled_at, r.relevance, (
     select count(*)
     from link l
-    where l.source_id = m.id and l.tenant || '' = :tenant and l.type <> 'PRECEDED_BY'
+    where l.source_id = m.id and l.tenant || '' = :tenant and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
   ) + (
     select count(*)
     from link l
-    where l.target_id = m.id and l.tenant || '' = :tenant and l.type <> 'PRECEDED_BY'
+    where l.target_id = m.id and l.tenant || '' = :tenant and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
   ) as links
 from memory m
 left join recall_count c on c.memory_id = m.id and c.tenant = m.tenant

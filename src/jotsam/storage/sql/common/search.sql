@@ -228,19 +228,22 @@ where common.bearers between 1 and :most
   and t.tenant = :tenant and t.slug = common.slug and t.memory_id <> mine.seed;
 
 -- name: linked
--- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `sequence_neighbours`.
+-- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `sequence_neighbours`. What the
+-- lifecycle found is a guess, so it is not followed.
 with asked (ref) as materialized (
   {list.ids refs}
 )
 select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
 from asked
 cross join link l
-where l.tenant = :tenant and l.source_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least
+where l.tenant = :tenant and l.source_id = asked.ref and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+  and l.weight >= :least
 union all
 select l.target_id, l.type, l.weight, l.source_id, 1
 from asked
 cross join link l
-where l.tenant = :tenant and l.target_id = asked.ref and l.type <> 'PRECEDED_BY' and l.weight >= :least;
+where l.tenant = :tenant and l.target_id = asked.ref and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+  and l.weight >= :least;
 
 -- name: contradicting
 -- Pairs of references that contradict each other, in both directions.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.names import LINK_TYPES
+from jotsam.core.names import FOUND_LINK_TYPES, LINK_TYPES
 from jotsam.memory.automem.memories import with_tags
 from jotsam.surfaces.http.automem.memory_shapes import memory, memory_id, summary
 from jotsam.surfaces.http.automem.query_values import number
 from jotsam.surfaces.http.route import Call, Reply, Route
 
-SYSTEM_TYPES = ("SIMILAR_TO", "PRECEDED_BY")
+SYSTEM_TYPES = ("SIMILAR_TO", "PRECEDED_BY", *FOUND_LINK_TYPES)
 LIMIT, MAX_LIMIT, MAX_DEPTH = 5, 200, 3
 LESSON_TAGS, LESSONS = ("critical", "lesson", "ai-assistant"), 10
 RULE_TAGS, RULES = ("system", "memory-recall"), 5
