@@ -7,7 +7,7 @@ It is bounded, so is the run: a larger memory is sampled more sparsely.
 from __future__ import annotations
 
 import json
-from random import Random
+from hashlib import blake2s
 
 from jotsam.core.names import CONTRASTS, EXPLAINS, PARALLEL_CONTEXT, SHARES_THEME
 from jotsam.pipeline.creative_links import (
@@ -79,7 +79,7 @@ def _sample(tx: Transaction) -> list[Row]:
         return []
     numbers = range(bounds[0], bounds[1] + 1)
     seed = f"{tx.tenant} {found_links.last_ended(tx)}"
-    drawn = Random(seed).sample(numbers, min(len(numbers), SAMPLE * MAX_DRAWS))
+    drawn = _drawn(numbers, seed=seed)
     found: dict[int, Row] = {}
     for start in range(0, len(drawn), SAMPLE):
         for row in found_links.sample(tx, drawn[start : start + SAMPLE]):
@@ -88,6 +88,17 @@ def _sample(tx: Transaction) -> list[Row]:
         if len(found) >= SAMPLE:
             break
     return [found[number] for number in sorted(found)[:SAMPLE]]
+
+
+def _drawn(numbers: range, *, seed: str) -> list[int]:
+    """Some of the numbers in a random order, the same for the same seed."""
+
+    def random(number: int) -> int:
+        return int.from_bytes(blake2s(f"{seed} {number}".encode(), digest_size=8).digest(), "big")
+
+    if len(numbers) <= SAMPLE * MAX_DRAWS:
+        return sorted(numbers, key=random)
+    return [*dict.fromkeys(numbers[random(number) % len(numbers)] for number in range(SAMPLE * MAX_DRAWS))]
 
 
 def _relevance(row: Row, now: int) -> float:
