@@ -23,7 +23,7 @@ from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import connect, partitions
-from prepared import Files, Schemas
+from prepared import MADE_BY_THE_PROGRAM, Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server
 
@@ -93,12 +93,28 @@ def kind() -> str:
 
 
 @pytest.fixture
-def new_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
-    """The address of a new and empty database, each time it is called."""
-    numbers = itertools.count()
-    if kind == "postgres":
-        return request.getfixturevalue("server").url  # type: ignore[no-any-return]
-    return lambda: str(tmp_path / f"jotsam{next(numbers) or ''}.db")
+def new_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """The address of a new and empty database, each time it is called.
+
+    On a server it is the emptied database of a test that has ended, in which every migration is applied, unless the
+    test is about making one.
+    """
+    numbers, lent = itertools.count(), list[str]()
+    is_own = request.path.parent.name == "postgres" or request.module.__name__ in MADE_BY_THE_PROGRAM
+    if kind != "postgres":
+        yield lambda: str(tmp_path / f"jotsam{next(numbers) or ''}.db")
+    elif is_own:
+        yield request.getfixturevalue("server").url
+    else:
+        schemas = request.getfixturevalue("schemas")
+
+        def lend() -> str:
+            lent.append(schemas.lend())
+            return lent[-1]
+
+        yield lend
+        for url in lent:
+            schemas.give_back(url)
 
 
 @pytest.fixture

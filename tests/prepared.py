@@ -58,6 +58,9 @@ select md5(string_agg(line, ' ' order by line)) as structure from (
   union all select format('%%s %%s', oid, xmin) from pg_default_acl where defaclnamespace = %(schema)s::regnamespace
 ) as lines
 """
+# Modules whose databases are made by the program: they are about migrations, or about a queue without a memory.
+MADE_BY_THE_PROGRAM = {"test_schemas", "test_queue_alone"}
+
 CONNECTIONS = "select count(*) from pg_stat_activity where usename = %s"
 COUNT = """
 select format(

@@ -12,13 +12,7 @@ import pytest
 from http_jotsam import HttpJotsam, ThreadedServer
 from jotsam import Jotsam
 from jotsam.storage import partitions
-
-EMPTY = {"test_schemas", "test_queue_alone"}
-"""Modules whose databases are made by the program: they are about migrations, or about a queue without a memory."""
-
-
-# Modules whose tests on a server get a new database each; the others get the emptied one of a test that has ended.
-OWN = EMPTY
+from prepared import MADE_BY_THE_PROGRAM
 
 # What it refuses is refused before any SQL runs, so its many cases run on one database.
 ON_ONE_DATABASE = {"test_a_worker_refuses_everything_else_whatever_wrote_the_row"}
@@ -138,24 +132,9 @@ def open_jot(open_jot: Callable[..., Jotsam], request: pytest.FixtureRequest) ->
 
 
 @pytest.fixture
-def new_url(
-    new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Callable[[], str]]:
-    """The address of a new database each time it is called; in a copy or a lent one, every migration is applied."""
-    lent: list[str] = []
-    module = request.module.__name__
-    if module in EMPTY or (kind == "postgres" and module in OWN):
-        yield new_url
-    elif kind == "postgres":
-        schemas = request.getfixturevalue("schemas")
-
-        def lend() -> str:
-            lent.append(schemas.lend())
-            return lent[-1]
-
-        yield lend
-        for url in lent:
-            schemas.give_back(url)
-    else:
-        files, numbers = request.getfixturevalue("files"), itertools.count()
-        yield lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")
+def new_url(new_url: Callable[[], str], kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """The address of a new database each time it is called, in which every migration is applied."""
+    if kind == "postgres" or request.module.__name__ in MADE_BY_THE_PROGRAM:
+        return new_url
+    files, numbers = request.getfixturevalue("files"), itertools.count()
+    return lambda: files.new(tmp_path / f"jotsam{next(numbers) or ''}.db")
