@@ -199,7 +199,7 @@ def test_a_part_that_failed_leaves_those_before_it_and_they_can_be_undone(jot: J
     monkeypatch.setattr(lifecycle_run, "ATTEMPTS", 1)
     asked = lifecycle.request(jot.database, jot.settings, DECAY)
     jot.work()
-    assert runs(jot) == [(DECAY, "running")]
+    assert runs(jot) == [(DECAY, "failed")]
     (job,) = jot.admin.dead()
     assert "no more" in (job.error or "")
     assert memory_rows(jot) != before

@@ -132,7 +132,7 @@ def runs(database: Database, *, tenant: str, step: str | None = None, limit: int
 def is_live(database: Database, id: str, *, tenant: str) -> bool:
     """Whether a run waits or works. Raises `NotFound`, `InvalidInput`."""
     with database.snapshot(tenant=tenant) as tx:
-        return _find(tx, id)["state"] in (lifecycle.WAITING, lifecycle.RUNNING)
+        return _run(_find(tx, id)).state in (lifecycle.WAITING, lifecycle.RUNNING)
 
 
 def show(database: Database, id: str, *, tenant: str, after: int = 0, limit: int = MAX_SHOWN) -> LifecycleRunDetails:
@@ -212,6 +212,10 @@ def _find(tx: Transaction, id: str) -> Row:
 
 
 def _run(row: Row) -> LifecycleRun:
+    """The record of a run. One whose job is dead or was discarded has failed, before the next one notes it."""
+    if row["state"] in (lifecycle.WAITING, lifecycle.RUNNING) and row["job_id"] and row["job_state"] in (None, "dead"):
+        problem = "was discarded" if row["job_state"] is None else f"is dead: {row['job_error']}"
+        row = {**row, "state": lifecycle.FAILED, "error": f"its job {row['job_id']} {problem}"}
     names = ("step", "origin", "state", "examined", "changed", "reverted", "kept", "error")
     times = ("created_at", "started_at", "ended_at", "undone_at")
     return LifecycleRun(

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time, monotonic_ms, system_clock
+from jotsam.core.durations import duration
 from jotsam.core.errors import JotsamError
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.confirm import ask, can_ask
 from jotsam.surfaces.cli.options.lifecycle import ALL
-from jotsam.surfaces.cli.output import (
-    FAILED,
-    OK,
-    PENDING,
-    duration,
-    echo,
-    hint,
-    paint,
-    plural,
-    print_json,
-    print_table,
-    report,
-)
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
 from jotsam.surfaces.cli.progress import ProgressLine
 
 TYPE_CHECKING = False

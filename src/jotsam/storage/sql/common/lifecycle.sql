@@ -23,10 +23,11 @@ returning id;
 
 -- name: run
 select
-  id, uuid, step, origin, state, job_id, place, parts, examined, changed, reverted, kept, error, options, created_at,
-  started_at, ended_at, undone_at
-from lifecycle_run
-where tenant = :tenant and uuid = :uuid;
+  r.id, r.uuid, r.step, r.origin, r.state, r.job_id, r.place, r.parts, r.examined, r.changed, r.reverted, r.kept,
+  r.error, r.options, r.created_at, r.started_at, r.ended_at, r.undone_at, j.state as job_state, j.error as job_error
+from lifecycle_run r
+left join queue_job j on j.id = r.job_id
+where r.tenant = :tenant and r.uuid = :uuid;
 
 -- name: runs_like
 select uuid
@@ -38,11 +39,12 @@ limit 2;
 -- name: runs
 -- The latest first.
 select
-  id, uuid, step, origin, state, job_id, place, parts, examined, changed, reverted, kept, error, options, created_at,
-  started_at, ended_at, undone_at
-from lifecycle_run
-where tenant = :tenant and id < :before and (cast(:step as text) is null or step = :step)
-order by id desc
+  r.id, r.uuid, r.step, r.origin, r.state, r.job_id, r.place, r.parts, r.examined, r.changed, r.reverted, r.kept,
+  r.error, r.options, r.created_at, r.started_at, r.ended_at, r.undone_at, j.state as job_state, j.error as job_error
+from lifecycle_run r
+left join queue_job j on j.id = r.job_id
+where r.tenant = :tenant and r.id < :before and (cast(:step as text) is null or r.step = :step)
+order by r.id desc
 limit :limit;
 
 -- name: live_runs
