@@ -51,6 +51,8 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("link", "new", "LEADS_TO", "old"),
     ("show", "new"),  # After the link: whether a worker links the two as similar depends on timing.
     ("supersede", "old", "new"),
+    ("archive", "new"),
+    ("unarchive", "new"),
     ("facts", "--history"),
     ("entities",),
     ("entities", "merge", "mongodb", "postgresql"),

@@ -83,6 +83,8 @@ class Hit(Record):
     valid_until: int | None = None
     superseded_at: int | None = None
     superseded_by: str | None = None  # UUID of what replaced it
+    archived_at: int | None = None  # when it was hidden from recall
+    archived_by: str | None = None  # UUID of the memory into which it was merged
     newer_text: str | None = None  # UUID of a newer version of its source, which replaces it once chunked
     replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other memories that cast doubt on it

@@ -244,6 +244,8 @@ class StoredMemory(Memory):
     """A memory with what was recorded about it since it was accepted."""
 
     superseded_by: str | None = None  # UUID of the memory that replaces it, if known
+    archived_at: int | None = None  # when it was hidden from recall, by hand or by the lifecycle
+    archived_by: str | None = None  # UUID of the memory into which it was merged
     version: int = 1  # rises with each update
     changed_at: int | None = None  # when it was updated last
 

@@ -194,14 +194,25 @@ class AsyncMethods:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         return await self._run(lambda jot: jot.undo_supersede(old, new))
 
+    async def archive(self, id: str) -> StoredMemory:
+        """Hide a memory from recall until `unarchive`. Nothing is deleted. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.archive(id))
+
+    async def unarchive(self, id: str) -> StoredMemory:
+        """Show an archived memory again. The lifecycle does not archive it again for the same reason.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.unarchive(id))
+
     async def recall(
         self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
     ) -> Answer:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, actor, when, since, until, as_of, history, min_score), rank (prefer: a project), add
-        results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        types, metadata, session, actor, when, since, until, as_of, history, archived, min_score), rank (prefer: a
+        project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
         Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.recall(question, tokens=tokens, limit=limit, **options))
@@ -219,6 +230,7 @@ class AsyncMethods:
         *,
         order: ListOrder = "newest",
         history: bool = False,
+        archived: bool = False,
         after: str | None = None,
         limit: int = 50,
         **selection: Unpack[SelectionOptions],
@@ -227,10 +239,11 @@ class AsyncMethods:
 
         Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
         min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
-        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        not valid now, `archived` what is archived. Pass `next` of a page as `after` for the following one.
+        Raises `NotFound`, `InvalidInput`.
         """
         return await self._run(
-            lambda jot: jot.list(order=order, history=history, after=after, limit=limit, **selection)
+            lambda jot: jot.list(order=order, history=history, archived=archived, after=after, limit=limit, **selection)
         )
 
     async def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
@@ -636,7 +649,8 @@ class AsyncKnowledge:
         """Facts that are valid now, the latest first.
 
         Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`, `actor` (of
-        the memory); `history` includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
+        the memory); `history` includes facts that are no longer valid, or not yet, `archived` those of archived
+        memories. Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.knowledge.facts(limit=limit, **options))
 

@@ -76,7 +76,7 @@ class BulkMethods(ReadMethods):
         if query is None:
             return forget.plan(self.database, self.settings, wanted)
         text = validate.check_text("query", query)
-        hits = self.recall(text, limit=limit, history=True, actor=wanted.actor).hits
+        hits = self.recall(text, limit=limit, history=True, archived=True, actor=wanted.actor).hits
         return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
 
     def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:

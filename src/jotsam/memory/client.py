@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, Unpack
 
     from jotsam.core.clock import Clock
-    from jotsam.core.records import ItemResult, Receipt, UpdateReceipt, UpsertReceipt
+    from jotsam.core.records import ItemResult, Receipt, StoredMemory, UpdateReceipt, UpsertReceipt
     from jotsam.core.settings import Settings
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.blocks import Blocks
@@ -211,6 +211,23 @@ class Jotsam(BulkMethods):
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return undo_supersede(tx, old=old, new=new)
+
+    def archive(self, id: str) -> StoredMemory:
+        """Hide a memory from recall until `unarchive`. Nothing is deleted. Raises `NotFound`, `InvalidInput`."""
+        from jotsam.memory.archive import archive_memory
+
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            return archive_memory(tx, id=id)
+
+    def unarchive(self, id: str) -> StoredMemory:
+        """Show an archived memory again. The lifecycle does not archive it again for the same reason.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.archive import unarchive_memory
+
+        with self.database.transaction(tenant=self.settings.tenant) as tx:
+            return unarchive_memory(tx, id=id)
 
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> bool:
         """Wait until the jobs of these documents and memories are done or dead, or those of the whole tenant.

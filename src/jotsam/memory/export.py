@@ -35,8 +35,8 @@ _SAME_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "da
 _SAME_IN_MEMORY = (
     *("document", "project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor"),
     *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
-    *("confidence_by", "version", "changed_at"),
+    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
+    *("importance_by", "confidence_by", "version", "changed_at"),
 )
 
 
@@ -200,7 +200,7 @@ class _Export:
             for row in exports.links_to(tx, page) if others else ():
                 if not _has(self._memories, row["source_id"]):
                     self._write(_link(row))
-        for kind in ("document", "memory", "fact"):
+        for kind in exports.SUPERSEDED:
             numbers = self._documents if kind == "document" else self._memories
             for page in _pages(numbers, MEMORIES):
                 for row in exports.superseded(tx, kind, page):

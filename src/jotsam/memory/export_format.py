@@ -192,6 +192,7 @@ class MemoryLine(_Line, kw_only=True, tag="memory"):
     enriched_at: Time | None = None
     superseded_at: Time | None = None
     superseded_how: str | None = None
+    archived_at: Time | None = None
     extractor: str | None = None
     degraded: str | None = None
     awaits_model_since: Time | None = None
@@ -228,7 +229,7 @@ class LinkLine(_Line, kw_only=True, tag="link"):
 class SupersededLine(_Line, kw_only=True, tag="superseded"):
     """What replaces a memory, document or fact: another memory or document."""
 
-    of: str
+    of: str  # memory, document or fact; archived: the memory was merged into the other
     id: Uuid
     by: Uuid
 

@@ -24,7 +24,7 @@ def export_markdown(
 ) -> ExportResult:
     """Write what is selected and current to a path or an open binary file. Raises as `export.export`."""
     with opened(file) as out, database.snapshot(tenant=tenant) as tx:
-        chosen, order, after = resolve(tx, wanted, history=False), [], 0
+        chosen, order, after = resolve(tx, wanted, history=False, archived=False), [], 0
         while page := selection.memories(tx, chosen, after=after, limit=MEMORIES):
             after = page[-1]
             order += [_place(row) for row, _ in exports.memories(tx, page)]

@@ -19,6 +19,7 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
+    archive,
     audits,
     blocks,
     changes,
@@ -94,7 +95,7 @@ class ForgetReceipt(Record):
     patterns: int = 0  # without an example
     jobs: int = 0  # that were not done, and queued commands with one of the texts
     spooled: int = 0  # turns in the spool with one of the texts
-    revived: tuple[str, ...] = ()  # UUIDs of memories and documents that are valid again
+    revived: tuple[str, ...] = ()  # UUIDs of memories and documents that are valid, or not archived, again
     skipped: int = 0  # chunks of documents that were being split: forget them again
     refused: int = 0  # texts, keys and external ids that are not accepted again
     # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
@@ -284,10 +285,11 @@ class _Removal:
             erasure.set_body(tx, document=number, body=document["body"])
         older = self._older_versions()
         ended = erasure.superseded(tx, self._doomed)
+        parted = archive.unarchive_merged(tx, self._doomed.memories)
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
         entities, themes = erasure.delete(tx, self._doomed)
-        revived = [*revive(tx, *ended), *revive_versions(tx, older)]
+        revived = [*revive(tx, *ended), *revive_versions(tx, older), *parted]
         return done.replace(
             memories=done.memories + len(self._rows),
             documents=done.documents + len(self._whole),

@@ -52,7 +52,7 @@ def overview(
     validate.check_int("limit", limit, 1, MAX_MEMORIES)
     validate.check_bool("history", history)
     order = selection.IMPORTANCE
-    chosen = resolve(tx, checked(options), history=bool(history), order=order)
+    chosen = resolve(tx, checked(options), history=bool(history), archived=False, order=order)
     numbers = [id for _, id in selection.page(tx, chosen, order=order, after=None, limit=limit)]
     found = _memories(tx, numbers)
     rows = graph_view.links_between(tx, numbers, limit=MAX_LINKS + 1)

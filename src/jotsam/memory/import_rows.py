@@ -40,8 +40,8 @@ _IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by
 _IN_MEMORY = (
     *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
     *("source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "extractor", "degraded", "awaits_model_since", "type_by", "importance_by"),
-    *("confidence_by", "version", "changed_at"),
+    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
+    *("importance_by", "confidence_by", "version", "changed_at"),
 )
 _IN_VERSION = ("version", "until", "text", "type", "importance", "confidence", "valid_from", "valid_until")
 _IN_FACT = (
@@ -284,9 +284,9 @@ class Rows:
         self._note("skip", "links of memories that are not stored", len(own) - len(found))
 
     def _superseded(self, tx: Transaction, own: list[tuple[int, lines.SupersededLine]]) -> None:
-        for kind in ("document", "memory", "fact"):
+        for kind in exports.SUPERSEDED:
             chosen = [one for _, one in own if one.of == kind]
-            targets = exports.numbers(tx, "memory" if kind == "fact" else kind, {one.by for one in chosen})
+            targets = exports.numbers(tx, "document" if kind == "document" else "memory", {one.by for one in chosen})
             for one in chosen:
                 if one.by in targets:
                     exports.supersede(tx, kind, uuid=one.id, by=targets[one.by])

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from jotsam.storage.vector_index import Nearest
 
 MAX_NEIGHBOURS = 200
+FLAGS = ("history", "archived")  # of `facts`
 _LINK_ITEM = frozenset(("source", "type", "target", "weight", "properties"))
 MIN_PREFIX = 8  # characters of a fingerprint
 
@@ -121,13 +122,14 @@ class Knowledge:
         """Facts that are valid now, the latest first.
 
         Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`, `actor` (of
-        the memory); `history` includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
+        the memory); `history` includes facts that are no longer valid, or not yet, `archived` those of archived
+        memories. Raises `InvalidInput`.
         """
         wanted: dict[str, Any] = {**options}
         validate.check_fields(wanted, facts.Wanted._fields)
         validate.check_int("limit", limit, 1)
         for name, value in wanted.items():
-            validate.check_bool(name, value) if name == "history" else validate.check_optional_text(name, value)
+            validate.check_bool(name, value) if name in FLAGS else validate.check_optional_text(name, value)
         wanted["actor"] = check_actor(wanted.get("actor"))
         if wanted.get("predicate"):
             wanted["predicate"] = normalise_predicate(wanted["predicate"])

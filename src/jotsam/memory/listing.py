@@ -31,15 +31,17 @@ def list_memories(
     *,
     order: str = selection.NEWEST,
     history: bool = False,
+    archived: bool = False,
     after: str | None = None,
     limit: int = 50,
 ) -> Page:
     """A page of selected memories. Raises `InvalidInput`, `NotFound`."""
     validate.check_choice("order", order, selection.ORDERS)
     validate.check_bool("history", history)
+    validate.check_bool("archived", archived)
     validate.check_int("limit", limit, 1, MAX_LIMIT)
     place = None if after is None else _position(after, order)
-    chosen = resolve(tx, checked(options), history=bool(history), order=order)
+    chosen = resolve(tx, checked(options), history=bool(history), archived=bool(archived), order=order)
     keys = selection.page(tx, chosen, order=order, after=place, limit=limit + 1)
     found = selection.rows(tx, [id for _, id in keys[:limit]])
     return Page(

@@ -103,6 +103,7 @@ class RecallOptions(TypedDict, total=False):
     until: Timestamp | None
     as_of: Timestamp | None  # what was known and valid at that time
     history: bool  # include superseded and invalid memories
+    archived: bool  # include archived memories
     min_score: float
     expand: Iterable[Literal["entities", "relations"]]
     expand_limit: int
@@ -156,6 +157,7 @@ class FactOptions(TypedDict, total=False):
     project: str | None
     actor: str | None  # only from memories of this actor
     history: bool  # include facts that no longer hold, or do not hold yet
+    archived: bool  # include facts of archived memories
 
 
 class ReprocessOptions(TypedDict, total=False):

@@ -47,8 +47,8 @@ class ReadMethods:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, actor, when, since, until, as_of, history, min_score), rank (prefer: a project), add
-        results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        types, metadata, session, actor, when, since, until, as_of, history, archived, min_score), rank (prefer: a
+        project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
         Raises `InvalidInput`.
         """
         asked = Question(
@@ -88,6 +88,7 @@ class ReadMethods:
         *,
         order: ListOrder = "newest",
         history: bool = False,
+        archived: bool = False,
         after: str | None = None,
         limit: int = 50,
         **selection: Unpack[SelectionOptions],
@@ -96,12 +97,14 @@ class ReadMethods:
 
         Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
         min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
-        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        not valid now, `archived` what is archived. Pass `next` of a page as `after` for the following one.
+        Raises `NotFound`, `InvalidInput`.
         """
         from jotsam.memory.listing import list_memories
 
         def of(tx: Transaction) -> Page:
-            found = list_memories(tx, selection, order=order, history=history, after=after, limit=limit)
+            shown = {"history": history, "archived": archived}
+            found = list_memories(tx, selection, order=order, after=after, limit=limit, **shown)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         page = self._read(of)

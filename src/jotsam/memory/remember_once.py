@@ -67,7 +67,12 @@ def _remember(
     for name in (key, f"once:{mark}:{window - 1}"):
         known = memories.find_duplicate(tx, Memory(text=text, tenant=settings.tenant), key=name)
         row = memories.get(tx, uuid=known["uuid"]) if known else None
-        if row and row["superseded_at"] is None and row["created_at"] > tx.now - WINDOW_MS:
+        if (
+            row
+            and row["superseded_at"] is None
+            and row["archived_at"] is None
+            and row["created_at"] > tx.now - WINDOW_MS
+        ):
             return Receipt(id=row["uuid"], job_id=row["job_id"], duplicate=True)
         if row and name == key:
             key = None  # What it identifies was replaced since, so the statement is a new one.

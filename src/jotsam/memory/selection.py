@@ -51,11 +51,14 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(validate.check_identifier(name, text) for text in listed))
 
 
-def resolve(tx: Transaction, wanted: Selection, *, history: bool = True, order: str | None = None) -> Chosen:
+def resolve(
+    tx: Transaction, wanted: Selection, *, history: bool = True, archived: bool = True, order: str | None = None
+) -> Chosen:
     """The selection with its ids looked up, ready for the queries of `storage.selection`.
 
-    `history=False` leaves out what is superseded or not valid now. `order` is that of the pages of a list, one of
-    `selection.ORDERS`. Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
+    `history=False` leaves out what is superseded or not valid now, `archived=False` what is archived. `order` is that
+    of the pages of a list, one of `selection.ORDERS`.
+    Raises `NotFound`, and `InvalidInput` for a prefix that is not unique.
     """
     groups = [[tag] for tag in wanted.tags] if wanted.every_tag else [list(wanted.tags)] if wanted.tags else []
     pairs = [(place, tag) for place, tags in enumerate(groups) for tag in _lower(tags)]
@@ -65,6 +68,7 @@ def resolve(tx: Transaction, wanted: Selection, *, history: bool = True, order: 
         groups=len(groups),
         types=as_json(_lower(wanted.types)) if wanted.types else None,
         history=int(history),
+        archived=int(archived),
     )
     if wanted.document is not None:
         found = _located(tx, wanted.document)

@@ -13,7 +13,18 @@ from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Document, Entity, Fact, Link, Neighbour, Pattern, Record, Redaction, StoredMemory
 from jotsam.retrieval.present.hits import line_range
 from jotsam.retrieval.question.terms import uuid_prefix
-from jotsam.storage import documents, facts, graph, ledger, memories, patterns, queue, recall_counts, redactions
+from jotsam.storage import (
+    archive,
+    documents,
+    facts,
+    graph,
+    ledger,
+    memories,
+    patterns,
+    queue,
+    recall_counts,
+    redactions,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +89,7 @@ class Details(Record):
     rejected: tuple[str, ...] = ()  # extraction results that failed validation, and why
     usage: tuple[ModelUsage, ...] = ()  # of models for its job; of a document, for its chunks
     periods: tuple[MemoryPeriod, ...] = ()  # times that a memory mentions
+    merged: tuple[str, ...] = ()  # UUIDs of memories that were archived because they were merged into it
     recalls: int = 0  # answers that contained a memory
     recalled_at: int | None = None  # the last of them
     redactions: tuple[Redaction, ...] = ()  # removed before it was stored
@@ -285,6 +297,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         periods=tuple(
             MemoryPeriod(first=one["first"], until=one["until"]) for one in memories.date_ranges(tx, row["id"])
         ),
+        merged=archive.merged_into(tx, row["id"]),
         recalls=recalled["recalls"] if recalled else 0,
         recalled_at=recalled["recalled_at"] if recalled else None,
     )

@@ -85,6 +85,7 @@ class Status(Record):
     enriched: int
     degraded: int  # of these, extracted by rules only although a model is configured
     awaiting_model: int  # of these, extracted again when the server of the model, which failed, replies
+    archived: int  # memories that are hidden from recall until they are restored
     entities: int
     facts: int
     spent: Spending
@@ -150,6 +151,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         enriched=counted["enriched"],
         degraded=counted["degraded"],
         awaiting_model=counted["awaiting_model"],
+        archived=counted["archived"],
         entities=graph.count(tx),
         facts=facts.count(tx),
         spent=spending,

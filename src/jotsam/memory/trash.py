@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
 
 SAMPLE_CHARACTERS = 120
+ARCHIVED = "archived"  # the kind of a reference from a merged memory
 
 
 class ForgottenBatch(Record):
@@ -141,11 +142,16 @@ def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[
 
 
 def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
-    """The lines, of which those that a caller superseded by something that is forgotten by now are valid again."""
+    """The lines, of which those that a caller superseded by something that is forgotten by now are valid again.
+
+    What was merged into something that is forgotten by now is not archived.
+    """
     own = {line.id for line in found if isinstance(line, lines.DocumentLine | lines.MemoryLine)}
-    ends = {line.id: line.by for line in found if isinstance(line, lines.SupersededLine) and line.by not in own}
-    stored = {uuid for kind in ("memory", "document") for uuid in exports.numbers(tx, kind, ends.values())}
-    lost = {id for id, by in ends.items() if by not in stored}
+    others = [line for line in found if isinstance(line, lines.SupersededLine) and line.by not in own]
+    ends = {one.by for one in others}
+    stored = {uuid for kind in ("memory", "document") for uuid in exports.numbers(tx, kind, ends)}
+    lost = {one.id for one in others if one.by not in stored and one.of != ARCHIVED}
+    parted = {one.id for one in others if one.by not in stored and one.of == ARCHIVED}
     chunks = {(one.id, one.superseded_at) for one in found if isinstance(one, lines.DocumentLine) and one.id in lost}
 
     def valid(line: lines.Line) -> lines.Line:
@@ -161,9 +167,10 @@ def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
         ]
         is_lost = line.id in lost or (line.document, line.superseded_at) in chunks
         at = None if is_lost and line.superseded_how is None else line.superseded_at
-        return lines.changed(line, superseded_at=at, facts=stated)
+        archived_at = None if line.id in parted else line.archived_at
+        return lines.changed(line, superseded_at=at, archived_at=archived_at, facts=stated)
 
-    return [valid(line) for line in found] if lost else found
+    return [valid(line) for line in found] if lost or parted else found
 
 
 def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) -> None:

@@ -19,7 +19,18 @@ from jotsam.ingest.validation import check_memory, metadata_json, storable_text
 from jotsam.memory.listing import stored
 from jotsam.memory.show import memory_row
 from jotsam.pipeline.tags import clean_tags
-from jotsam.storage import allowed_secrets, facts, graph, memories, patterns, queue, redactions, search, updates
+from jotsam.storage import (
+    allowed_secrets,
+    archive,
+    facts,
+    graph,
+    memories,
+    patterns,
+    queue,
+    redactions,
+    search,
+    updates,
+)
 from jotsam.worker import fact_validity
 from jotsam.worker.changes import clear_changes
 from jotsam.worker.save_extraction import clear_extraction
@@ -156,6 +167,8 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
         updates.keep_version(tx, number=number, tags=tags)
     if forget_history:
         _forget_history(tx, row, is_new_text=after.fields["body"] != row["body"])
+    if is_new and after.fields["body"] != row["body"]:
+        archive.unarchive(tx, number)  # What is said anew is found.
     if not is_new:
         return UpdateReceipt(id=row["uuid"], version=version)
     version = updates.save(tx, number=number, fields=after.fields)
@@ -183,7 +196,7 @@ def _forget_history(tx: Transaction, row: Row, *, is_new_text: bool) -> None:
 
 def _index(tx: Transaction, row: Row, after: _After) -> None:
     """Index the words again."""
-    memory = stored({**row, "superseded_by_uuid": None}, after.tags)
+    memory = stored(row, after.tags)
     metadata = json.loads(after.fields["metadata"] or "null")
     search.unindex(tx, row["id"])
     search.index(tx, row["id"], **index_fields(memory.replace(text=after.fields["body"], metadata=metadata)))

@@ -132,11 +132,13 @@ class MemoryCalls:
         *,
         order: ListOrder = "newest",
         history: bool = False,
+        archived: bool = False,
         after: str | None = None,
         limit: int = 50,
         **selection: Unpack[SelectionOptions],
     ) -> Request[jotsam.Page]:
-        query = {"order": order, "history": history, "cursor": after, "limit": limit, **selection}
+        shown = {"history": history, "archived": archived}
+        query = {"order": order, **shown, "cursor": after, "limit": limit, **selection}
         return reading("/v1/memories", _page, query)
 
     def get(self, id: str, *, actor: str | None = None) -> Request[jotsam.StoredMemory]:
@@ -180,6 +182,12 @@ class MemoryCalls:
     def undo_supersede(self, old: str, new: str | None = None) -> Request[jotsam.SupersedeResult]:
         body = {"old": old, **given(new=new)}
         return writing("/v1/supersede/undo", record(lambda: jotsam.SupersedeResult), body)
+
+    def archive(self, id: str) -> Request[jotsam.StoredMemory]:
+        return writing(f"/v1/memories/{segment('id', id)}/archive", record(lambda: jotsam.StoredMemory), {})
+
+    def unarchive(self, id: str) -> Request[jotsam.StoredMemory]:
+        return writing(f"/v1/memories/{segment('id', id)}/unarchive", record(lambda: jotsam.StoredMemory), {})
 
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> Steps[bool]:
         wanted = validate.check_list("ids", ids)

@@ -211,6 +211,17 @@ class ClientMethods:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         return self._run(self._calls.undo_supersede(old, new))
 
+    def archive(self, id: str) -> StoredMemory:
+        """Hide a memory from recall until `unarchive`. Nothing is deleted. Raises `NotFound`, `InvalidInput`."""
+        return self._run(self._calls.archive(id))
+
+    def unarchive(self, id: str) -> StoredMemory:
+        """Show an archived memory again. The lifecycle does not archive it again for the same reason.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        return self._run(self._calls.unarchive(id))
+
     def wait(self, ids: Iterable[str] = (), *, timeout_ms: int = 60000) -> bool:
         """Wait until the jobs of these documents and memories are done or dead, or those of the whole tenant.
 
@@ -232,8 +243,8 @@ class ClientMethods:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, actor, when, since, until, as_of, history, min_score), rank (prefer: a project), add
-        results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        types, metadata, session, actor, when, since, until, as_of, history, archived, min_score), rank (prefer: a
+        project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
         Raises `InvalidInput`.
         """
         return self._run(self._calls.recall(question, tokens=tokens, limit=limit, **options))
@@ -251,6 +262,7 @@ class ClientMethods:
         *,
         order: ListOrder = "newest",
         history: bool = False,
+        archived: bool = False,
         after: str | None = None,
         limit: int = 50,
         **selection: Unpack[SelectionOptions],
@@ -259,9 +271,12 @@ class ClientMethods:
 
         Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
         min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
-        not valid now. Pass `next` of a page as `after` for the following one. Raises `NotFound`, `InvalidInput`.
+        not valid now, `archived` what is archived. Pass `next` of a page as `after` for the following one.
+        Raises `NotFound`, `InvalidInput`.
         """
-        return self._run(self._calls.list(order=order, history=history, after=after, limit=limit, **selection))
+        return self._run(
+            self._calls.list(order=order, history=history, archived=archived, after=after, limit=limit, **selection)
+        )
 
     def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
         """One memory with all its fields: by UUID, prefix of one, or external id.
@@ -656,7 +671,8 @@ class ClientKnowledge:
         """Facts that are valid now, the latest first.
 
         Options: `subject` and `object` (parts of them), `words` (part of either), `predicate`, `project`, `actor` (of
-        the memory); `history` includes facts that are no longer valid, or not yet. Raises `InvalidInput`.
+        the memory); `history` includes facts that are no longer valid, or not yet, `archived` those of archived
+        memories. Raises `InvalidInput`.
         """
         return self._run(self._calls.facts(limit=limit, **options))
 

@@ -44,11 +44,12 @@ RESTORE = {"document": "exports.restore_document", "memory": "exports.restore_me
 NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
 NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
 
-# What is superseded: the query that reads it, and the one that writes it.
+# What is superseded, or merged into another (`archived`): the query that reads it, and the one that writes it.
 SUPERSEDED = {
     "document": ("exports.superseded_documents", "exports.supersede_document"),
     "memory": ("exports.superseded_memories", "exports.supersede_memory"),
     "fact": ("exports.superseded_facts", "exports.supersede_fact"),
+    "archived": ("exports.archived_memories", "exports.archive_memory"),
 }
 
 # The queries that write what belongs to a new memory.
@@ -185,13 +186,15 @@ def supersede(tx: Transaction, kind: str, *, uuid: str, by: int) -> None:
 def ended(tx: Transaction, lines: Mapping[str, Iterable[str]]) -> tuple[list[Row], list[Row], list[int]]:
     """What is superseded by nothing that is stored, among the UUIDs of each kind in `SUPERSEDED`.
 
-    As `erasure.superseded`: memories, documents, and the ids of memories with such a fact.
+    As `erasure.superseded`: memories, documents, and the ids of memories with such a fact. What was merged into nothing
+    that is stored is not archived any longer.
     """
     uuids = {kind: _json(lines.get(kind, ())) for kind in SUPERSEDED}
     memories = tx.all("exports.ended_memories", uuids=uuids["memory"])
     documents = tx.all("exports.ended_documents", uuids=uuids["document"])
     stating = tx.all("exports.memories_with_ended_facts", uuids=uuids["fact"])
     tx.run("exports.clear_manual_ends", uuids=uuids["fact"])
+    tx.run("exports.unarchive_merged", uuids=uuids["archived"])
     return memories, documents, [row["id"] for row in stating]
 
 

@@ -24,6 +24,7 @@ class Wanted(Record):
     project: str | None = None
     actor: str | None = None
     history: bool = False  # also facts that are not valid now
+    archived: bool = False  # also facts of archived memories
 
 
 class Asked(Record):
@@ -82,6 +83,7 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
         project=wanted.project,
         actor=wanted.actor,
         history=int(wanted.history),
+        archived=int(wanted.archived),
         before=before,
         limit=limit,
     )

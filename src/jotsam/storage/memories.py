@@ -107,7 +107,8 @@ def tags(tx: Transaction, number: int) -> tuple[str, ...]:
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
-    """A memory with its `id`, and the UUIDs of its `document` and of what supersedes it (`superseded_by_uuid`)."""
+    """A memory with its `id`, and the UUIDs of its `document` and of what supersedes it (`superseded_by_uuid`)
+    and of what it was merged into (`archived_by_uuid`)."""
     return tx.one("memories.get", uuid=uuid)
 
 
@@ -322,7 +323,8 @@ def turns_of_session(tx: Transaction, *, session: str) -> list[Row]:
 
 
 def count(tx: Transaction) -> Row:
-    """How many `memories` the tenant has, and how many are `enriched`, `degraded` and `awaiting_model`."""
+    """How many `memories` the tenant has, and how many are `enriched`, `degraded`, `awaiting_model` and
+    `archived`."""
     row = tx.one("memories.count")
     assert row is not None
     return row
@@ -366,7 +368,7 @@ def forget_tenant(tx: Transaction) -> None:
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> StoredMemory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
     more = ("valid_from", "valid_until", "external_id", "source", "section", "document", "summary", "created_at")
-    last = ("enriched_at", "superseded_at", "extractor", "degraded", "version", "changed_at")
+    last = ("enriched_at", "superseded_at", "archived_at", "extractor", "degraded", "version", "changed_at")
     fields = {name: row[name] for name in (*same, *more, *last)}
     return StoredMemory(
         text=row["body"],
@@ -374,6 +376,7 @@ def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) 
         tags=tags,
         metadata=metadata,
         superseded_by=row["superseded_by_uuid"],
+        archived_by=row["archived_by_uuid"],
         **fields,
     )
 

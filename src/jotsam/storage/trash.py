@@ -14,6 +14,7 @@ SUPERSEDE = {
     "memory": "trash.supersede_memory",
     "document": "trash.supersede_document",
     "fact": "trash.supersede_fact",
+    "archived": "trash.archive_memory",
 }
 
 
@@ -39,13 +40,15 @@ def take(tx: Transaction, *, batch: str, part: int) -> Row | None:
 
 
 def superseded(tx: Transaction, *, memories: Iterable[int], documents: Iterable[int]) -> list[Row]:
-    """What a caller superseded by these: `kind`, and the UUIDs `id` and `by_id`, `at`."""
+    """What a caller superseded by these, or was merged into them: `kind`, and the UUIDs `id` and `by_id`, `at`."""
     lists = {"memories": json.dumps([*memories]), "documents": json.dumps([*documents])}
     return tx.all("trash.superseded", **lists)
 
 
 def supersede(tx: Transaction, kind: str, *, id: str, by: int, at: int) -> int | None:
     """Supersede a memory, document or fact (`kind`), given by UUID, unless something else supersedes it by now.
+
+    A memory of the kind `archived` is archived again as merged into another.
 
     Returns the id of the memory, of that of the fact, or of the document.
     """

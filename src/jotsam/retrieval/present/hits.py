@@ -25,7 +25,8 @@ FIRST, BATCH = 12, 50  # hits loaded at once: the first are mostly enough for th
 # Fields of a hit that are columns of its row.
 COLUMNS = (
     *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "external_id"),
-    *("job_id", "valid_from", "valid_until", "superseded_at", "superseded_by"),
+    *("job_id", "valid_from", "valid_until", "superseded_at", "superseded_by", "archived_at"),
+    "archived_by",
 )
 
 

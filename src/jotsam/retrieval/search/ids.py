@@ -39,7 +39,9 @@ def pinned(tx: Transaction, ids: Iterable[str], scope: Scope, *, limit: int) -> 
 
 
 def _why_hidden(tx: Transaction, scope: Scope, refs: Iterable[int]) -> str:
-    if search.ranking_fields(tx, scope.replace(history=1), refs=refs):
+    if search.ranking_fields(tx, scope.replace(archived=1), refs=refs):
+        return "archived: use archived to show it"
+    if search.ranking_fields(tx, scope.replace(history=1, archived=1), refs=refs):
         return "superseded or not valid at this time: use history to show it"
     return "excluded by the filters"
 

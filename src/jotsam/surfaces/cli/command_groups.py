@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 GROUPS = {
-    "Remember": ("add", "remember", "import", "update", "supersede", "link", "blocks", "forget", "trash"),
+    "Remember": (
+        "add",
+        "remember",
+        "import",
+        "update",
+        "supersede",
+        "archive",
+        "unarchive",
+        "link",
+        "blocks",
+        "forget",
+        "trash",
+    ),
     "Ask": ("recall", "list", "show", "facts", "entities", "patterns", "projects", "graph"),
     "Keep": (
         *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
@@ -35,6 +47,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "export": ("jotsam export all.jsonl", "jotsam export --format markdown --project shop shop.md"),
     "update": ("jotsam update 4f2a91c3 --importance 0.9 --remove-tag draft",),
     "supersede": ("jotsam supersede 4f2a91c3 85b3b8c3", "jotsam supersede 4f2a91c3 85b3b8c3 --undo"),
+    "archive": ("jotsam archive 4f2a91c3",),
+    "unarchive": ("jotsam unarchive 4f2a91c3",),
     "link": ("jotsam link 4f2a91c3 LEADS_TO 85b3b8c3",),
     "blocks": ("jotsam blocks --project shop",),
     "blocks list": ("jotsam blocks list --project shop",),

@@ -113,7 +113,7 @@ def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> Non
     if receipt.refused:
         echo(f"  {plural(receipt.refused, 'text or identifier', 'texts and identifiers')} will not be accepted again")
     for id in receipt.revived:
-        echo(f"  {id[:8]} is valid again, because what superseded it is forgotten")
+        echo(f"  {id[:8]} is found again, because what superseded it or it was merged into is forgotten")
     _print_skipped(receipt.skipped)
     if receipt.trash:
         days = arguments.settings.trash_days

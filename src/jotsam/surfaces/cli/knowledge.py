@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def facts(arguments: argparse.Namespace) -> int:
     """List facts, latest first."""
-    names = ("subject", "predicate", "object", "project", "actor", "history")
+    names = ("subject", "predicate", "object", "project", "actor", "history", "archived")
     wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.facts(words=" ".join(arguments.words) or None, limit=arguments.limit, **wanted)

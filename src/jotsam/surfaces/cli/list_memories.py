@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         page = jot.list(
             order=arguments.order,
             history=arguments.history,
+            archived=arguments.archived,
             after=arguments.after,
             limit=arguments.limit,
             **selection(arguments),
@@ -62,5 +63,6 @@ def _row(memory: StoredMemory) -> tuple[object, ...]:
 
 
 def _text(memory: StoredMemory) -> str:
-    mark = "(superseded) " if memory.superseded_at is not None else ""
+    mark = "(archived) " if memory.archived_at is not None else ""
+    mark = "(superseded) " if memory.superseded_at is not None else mark
     return mark + shorten(memory.text, SAMPLE)

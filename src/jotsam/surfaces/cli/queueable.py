@@ -26,6 +26,8 @@ QUEUEABLE: dict[str, tuple[str, ...]] = {
         *("valid_from", "valid_until", "clear", "expected", "forget_history"),
     ),
     "supersede": ("old", "new", "undo"),
+    "archive": ("ids",),
+    "unarchive": ("ids",),
     "link": ("source", "type", "target", "weight", "undo"),
     "entities merge": ("name", "into"),
     "entities split": ("name",),

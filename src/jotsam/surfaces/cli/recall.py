@@ -17,7 +17,7 @@ LIMIT = 50  # results by default in every form but the list
 MAX_TOKENS = 200_000
 
 # Options with the name of the parameter that they set.
-_FILTERS = "project session actor every_tag tag_prefix when since until as_of history min_score"
+_FILTERS = "project session actor every_tag tag_prefix when since until as_of history archived min_score"
 FILTERS = (*_FILTERS.split()[:3], "type", "tag", "exclude_tag", "metadata", "when", "since", "until", "min_score")
 _SAME_NAME = (*_FILTERS.split(), "expand", "expand_limit", "min_weight", "min_importance")
 
@@ -116,10 +116,10 @@ def _properties(hit: Hit) -> Iterator[tuple[str, object]]:
         yield "from", " > ".join(part for part in place if part)
     if hit.date is not None:
         yield "date", format_time(hit.date)
-    for name in ("actor", "type", "project", "job_id", "superseded_by"):
+    for name in ("actor", "type", "project", "job_id", "superseded_by", "archived_by"):
         if getattr(hit, name) is not None:
             yield name.replace("_", " ").removesuffix(" id"), getattr(hit, name)
-    for name in ("valid_from", "valid_until", "superseded_at"):
+    for name in ("valid_from", "valid_until", "superseded_at", "archived_at"):
         if getattr(hit, name) is not None:
             yield name.replace("_", " ").removesuffix(" at"), format_time(getattr(hit, name))
     for name in ("replaces", "conflicts"):

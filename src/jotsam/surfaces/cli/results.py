@@ -113,6 +113,9 @@ def _validity(hit: Hit) -> Iterator[str]:
     if hit.superseded_at is not None:
         by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
         yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
+    if hit.archived_at is not None:
+        into = f", merged into {hit.archived_by[:SHORT_ID]}" if hit.archived_by else ""
+        yield f"archived {format_time(hit.archived_at)[:10]}{into}"
     if hit.newer_text is not None:
         yield f"there is a newer text of this source: {hit.newer_text[:SHORT_ID]}"
     if hit.conflicts and hit.superseded_at is None:

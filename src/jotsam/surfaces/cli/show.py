@@ -98,6 +98,8 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
         yield "period", _days(period.first, period.until)
     if details.usage:
         yield "model use", _model_use(details)
+    if details.merged:
+        yield "merged", ", ".join(id[:8] for id in details.merged)
     for one in details.redactions:
         yield "redacted", f"{one.kind} in {one.place}" + (f"  ({one.fingerprint[:12]})" if one.fingerprint else "")
     if details.memories:
@@ -157,6 +159,9 @@ def _memory_properties(memory: StoredMemory) -> Iterator[tuple[str, object]]:
         ms = getattr(memory, name)
         if ms is not None:
             yield name.replace("_", " ").removesuffix(" at"), format_time(ms)
+    if memory.archived_at is not None:
+        why = f"merged into {memory.archived_by}" if memory.archived_by else "because of its age, or by hand"
+        yield "archived", f"{format_time(memory.archived_at)}, {why}"
 
 
 def _version_properties(version: MemoryVersion) -> Iterator[tuple[str, object]]:

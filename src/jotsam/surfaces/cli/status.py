@@ -155,4 +155,6 @@ def _memory(now: Status) -> str:
     counts += [plural(now.entities, "entity", "entities"), plural(now.facts, "fact")]
     if now.memories:
         counts.append(f"{100 * (now.enriched - now.degraded) / now.memories:.1f} % enriched")
+    if now.archived:
+        counts.append(f"{now.archived:,} archived")
     return " · ".join(counts)

@@ -37,6 +37,7 @@ Filters of `jotsam recall`:
   --when TIME     a period in words: 'last week', 'in March', 'yesterday', '2026'
   --as-of DATE    what was valid and known on this date
   --history       also what is superseded or not valid now
+  --archived      also what is archived
 
 A question can name a period itself: `jotsam recall what did Bob decide last week`.
 Ages, as in `jotsam jobs --older-than 10m`, are a number with s, m, h or d."""

@@ -21,6 +21,7 @@ SYNONYMS = {
     **dict.fromkeys(("del", "delete", "erase", "remove", "rm"), "forget"),
     **dict.fromkeys(("ls", "memories"), "list"),
     **dict.fromkeys(("note", "save", "store"), "remember"),
+    "hide": "archive",
     **dict.fromkeys(("edit", "change"), "update"),
     **dict.fromkeys(("init", "setup"), "install"),
     **dict.fromkeys(("check", "health", "verify"), "doctor"),

@@ -76,10 +76,10 @@ def _hit(hit: Hit) -> dict[str, Any]:
     """A hit with the fields that it has. A fact that is shown alone has the id of its memory."""
     id = hit.facts[0].memory if hit.kind == "fact" else hit.id
     found: dict[str, Any] = {"id": id, "text": hit.text}
-    for name in ("source", "section", "actor", "type", "project", "superseded_by", "newer_text"):
+    for name in ("source", "section", "actor", "type", "project", "superseded_by", "archived_by", "newer_text"):
         if value := getattr(hit, name):
             found[name] = value
-    for name in ("date", "valid_from", "valid_until", "superseded_at"):
+    for name in ("date", "valid_from", "valid_until", "superseded_at", "archived_at"):
         if (at := getattr(hit, name)) is not None:
             found[name] = format_time(at)[:10]
     for name in ("replaces", "conflicts"):
@@ -126,10 +126,10 @@ def stored(details: Details, *, characters: int) -> dict[str, Any] | None:
     if len(text) > characters:
         found["cut"] = f"{len(text) - characters:,} of {len(text):,} characters are not shown: raise max_tokens"
     names = ("source", "project", "session", "actor", "type", "importance", "confidence", "metadata", "external_id")
-    for name in (*names, "superseded_by"):
+    for name in (*names, "superseded_by", "archived_by"):
         if (value := getattr(item, name, None)) is not None:
             found[name] = value
-    for name in ("date", "said_at", "created_at", "valid_from", "valid_until", "superseded_at"):
+    for name in ("date", "said_at", "created_at", "valid_from", "valid_until", "superseded_at", "archived_at"):
         if (at := getattr(item, name, None)) is not None:
             found[name] = format_time(at)
     if tags := getattr(item, "tags", ()):

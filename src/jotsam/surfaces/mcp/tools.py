@@ -75,6 +75,7 @@ TOOLS: list[Schema] = [
             project=text_schema("only this one; default: all, the current one first"),
             when=text_schema('time in words: "last week"'),
             history={"type": "boolean", "description": "also what was replaced"},
+            archived=_FLAG,
             max_tokens=_TOKENS,
             detail=text_schema(enum=["concise", "full"], default="concise"),
         ),

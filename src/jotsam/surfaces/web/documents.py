@@ -80,7 +80,7 @@ def _chunks(call: PageCall, ids: Sequence[str]) -> list[StoredMemory]:
     if not ids:
         return []
     try:
-        found = call.jot.list(ids=ids, history=True, limit=CHUNKS_PER_PAGE).memories
+        found = call.jot.list(ids=ids, history=True, archived=True, limit=CHUNKS_PER_PAGE).memories
     except NotFound:
         return []
     return sorted(found, key=lambda one: (one.position or 0, one.id))

@@ -57,7 +57,7 @@ def entity(call: PageCall) -> Page:
     """One entity."""
     found = _details(call, call.path["name"])
     tag = f"entity:{name_of(found.entity)}"
-    page = call.jot.list(tags=[tag], history=True, limit=MEMORIES)
+    page = call.jot.list(tags=[tag], history=True, archived=True, limit=MEMORIES)
     return Page(
         template="entity.html",
         values={

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer, Coverage, Hit
 
-FILTERS = ("project", "type", "tag", "actor", "session", "since", "until", "as_of", "history")
+FILTERS = ("project", "type", "tag", "actor", "session", "since", "until", "as_of", "history", "archived")
 MAX_QUESTION = 2_000  # characters
 TOKENS, MOST_HITS, HIT_TOKENS = 6_000, 25, 120
 PER_PAGE = 50
@@ -65,7 +65,7 @@ def _options(filters: Mapping[str, str]) -> dict[str, Any]:
     """The filters as options of `recall` and `list`."""
     same = {name: filters[name] for name in ("project", "actor", "session", "since", "until") if name in filters}
     lists = {f"{name}s": [filters[name]] for name in ("tag", "type") if name in filters}
-    return {**same, **lists, "history": "history" in filters}
+    return {**same, **lists, "history": "history" in filters, "archived": "archived" in filters}
 
 
 def _found(call: PageCall, question: str, filters: Mapping[str, str]) -> dict[str, Any]:

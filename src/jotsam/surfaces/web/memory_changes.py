@@ -1,4 +1,4 @@
-"""Changes of one memory: edit, mark as important, supersede, and say that it still holds."""
+"""Changes of one memory: edit, mark as important, supersede, archive, and say that it still holds."""
 
 from __future__ import annotations
 
@@ -153,6 +153,20 @@ def restore(call: PageCall) -> Redirect:
     return Redirect(to=_address(memory), said="It holds again.", undo=undo)
 
 
+def archive(call: PageCall) -> Redirect:
+    """Hide a memory from recall."""
+    memory = call.jot.archive(stored_memory(call).id)
+    undo = Undo(action=f"{_address(memory)}/unarchive", fields={})
+    return Redirect(to=_address(memory), said="Archived. It is hidden from recall, and kept.", undo=undo)
+
+
+def unarchive(call: PageCall) -> Redirect:
+    """Show an archived memory again."""
+    memory = call.jot.unarchive(stored_memory(call).id)
+    undo = Undo(action=f"{_address(memory)}/archive", fields={})
+    return Redirect(to=_address(memory), said="It is found again.", undo=undo)
+
+
 def _address(memory: StoredMemory) -> str:
     return f"/ui/memories/{memory.id}"
 
@@ -164,4 +178,6 @@ ROUTES = (
     PageRoute(method="GET", path="/ui/memories/{id}/supersede", handler=ask_supersede, scope="write"),
     PageRoute(method="POST", path="/ui/memories/{id}/supersede", handler=supersede, scope="write"),
     PageRoute(method="POST", path="/ui/memories/{id}/restore", handler=restore, scope="write"),
+    PageRoute(method="POST", path="/ui/memories/{id}/archive", handler=archive, scope="write"),
+    PageRoute(method="POST", path="/ui/memories/{id}/unarchive", handler=unarchive, scope="write"),
 )

@@ -23,3 +23,31 @@ set archived_at = null, archived_by = null
 where tenant = :tenant and id = :id and archived_at = :at
   and archived_by is not distinct from cast(:into_id as bigint)
 returning uuid;
+
+-- name: archive_by_hand
+update memory
+set archived_at = :now, archived_by = null
+where tenant = :tenant and id = :id and archived_at is null;
+
+-- name: unarchive
+update memory
+set archived_at = null, archived_by = null
+where tenant = :tenant and id = :id and archived_at is not null;
+
+-- name: unarchive_merged
+-- Those that were merged into memories that are removed while recall finds them.
+update memory
+set archived_at = null, archived_by = null
+where tenant = :tenant and archived_by {list.any_id memories} and not id {list.any_id memories}
+  and exists (
+    select 1
+    from memory s
+    where s.id = memory.archived_by and s.tenant = memory.tenant and s.archived_at is null and s.superseded_at is null
+  )
+returning uuid;
+
+-- name: merged_into
+select uuid
+from memory
+where tenant || '' = :tenant and archived_by = :id
+order by id;

@@ -143,6 +143,13 @@ join memory new on new.id = old.superseded_by
 where old.id {list.any_id ids} and old.tenant || '' = :tenant
 order by old.uuid;
 
+-- name: archived_memories
+select old.uuid as id, new.uuid as by_id, new.id as number
+from memory old
+join memory new on new.id = old.archived_by
+where old.id {list.any_id ids} and old.tenant || '' = :tenant
+order by old.uuid;
+
 -- name: superseded_facts
 select f.uuid as id, new.uuid as by_id, new.id as number
 from fact f
@@ -267,6 +274,11 @@ update memory
 set superseded_by = :by
 where tenant = :tenant and uuid = :uuid and superseded_at is not null and superseded_by is null;
 
+-- name: archive_memory
+update memory
+set archived_by = :by
+where tenant = :tenant and uuid = :uuid and archived_at is not null and archived_by is null;
+
 -- name: supersede_fact
 update fact
 set superseded_by = :by
@@ -293,6 +305,11 @@ where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_at is not
 update fact
 set superseded_at = null, superseded_how = null
 where tenant = :tenant and uuid in ({list.texts uuids}) and superseded_by is null and superseded_how = 'hand';
+
+-- name: unarchive_merged
+update memory
+set archived_at = null
+where tenant = :tenant and uuid in ({list.texts uuids}) and archived_by is null and archived_at is not null;
 
 -- name: documents_of_source
 select id, project, source

@@ -25,7 +25,7 @@ where f.tenant = :tenant and f.memory_id = :memory_id
 order by f.id;
 
 -- name: find
--- Facts valid now; with `history`, all facts.
+-- Facts valid now; with `history`, also others. Those of archived memories only with `archived`.
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
   f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
 from fact f
@@ -38,6 +38,7 @@ where f.tenant = :tenant
     and (f.valid_from is null or f.valid_from <= :now)
     and (f.valid_until is null or f.valid_until > :now)
   ))
+  and (:archived = 1 or m.archived_at is null)
   and f.id < :before
   and (cast(:subject as text) is null or f.subject_key like :subject escape '\')
   and (cast(:predicate as text) is null or f.predicate = :predicate)

@@ -31,6 +31,7 @@
   and (m.superseded_at is null or m.superseded_at > :at)
   and (m.valid_from is null or m.valid_from <= :at)
   and (m.valid_until is null or m.valid_until > :at)
+  and (m.archived_at is null or m.archived_at > :at)
   and (f.superseded_at is null or f.superseded_at > :at)
   and (f.valid_until is null or f.valid_until > :at)
 );
@@ -143,14 +144,14 @@
 -- The columns that an import writes, and their values.
   uuid, tenant, project, document_id, position, line, section, body, summary, type, importance, confidence, metadata,
   actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
-  superseded_at, superseded_how, extractor, degraded, awaits_model_since, rejected, type_by, importance_by,
-  confidence_by, version, changed_at;
+  superseded_at, superseded_how, archived_at, extractor, degraded, awaits_model_since, rejected, type_by,
+  importance_by, confidence_by, version, changed_at;
 
 -- name: row.memory_values
   :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
   :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
-  :enriched_at, :superseded_at, :superseded_how, :extractor, :degraded, :awaits_model_since, :rejected, :type_by,
-  :importance_by, :confidence_by, :version, :changed_at;
+  :enriched_at, :superseded_at, :superseded_how, :archived_at, :extractor, :degraded, :awaits_model_since, :rejected,
+  :type_by, :importance_by, :confidence_by, :version, :changed_at;
 
 -- name: row.statement
 -- The columns of a memory `m` that is compared with a change.

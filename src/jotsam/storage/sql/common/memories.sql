@@ -25,10 +25,11 @@ from memory
 where tenant = :tenant and external_id = :external_id;
 
 -- name: get
-select m.*, d.uuid as document, s.uuid as superseded_by_uuid
+select m.*, d.uuid as document, s.uuid as superseded_by_uuid, a.uuid as archived_by_uuid
 from memory m
 left join document d on d.id = m.document_id
 left join memory s on s.id = m.superseded_by
+left join memory a on a.id = m.archived_by
 where m.tenant = :tenant and m.uuid = :uuid;
 
 -- name: by_prefix
@@ -332,7 +333,7 @@ order by tag;
 -- name: count
 select
   count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded,
-  count(awaits_model_since) as awaiting_model
+  count(awaits_model_since) as awaiting_model, count(archived_at) as archived
 from memory
 where tenant = :tenant;
 

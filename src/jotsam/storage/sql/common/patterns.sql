@@ -13,7 +13,7 @@ on conflict (memory_id, tenant) do update set type = excluded.type, terms = excl
 select t.memory_id, t.terms, coalesce(m.said_at, m.created_at) as at
 from pattern_terms t
 join memory m on m.id = t.memory_id
-where t.tenant = :tenant and t.type = :type and m.superseded_at is null
+where t.tenant = :tenant and t.type = :type and m.superseded_at is null and m.archived_at is null
 order by t.memory_id desc
 limit :limit;
 

@@ -27,7 +27,7 @@ from (
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
   f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
 from (
-  select id, uuid, said_at, created_at, valid_from, valid_until, superseded_at
+  select id, uuid, said_at, created_at, valid_from, valid_until, superseded_at, archived_at
   from memory
   where tenant = :tenant and coalesce(said_at, created_at) is not null and coalesce(said_at, created_at) <= :at
   order by coalesce(said_at, created_at) desc, id desc

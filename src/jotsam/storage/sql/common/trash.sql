@@ -23,7 +23,8 @@ where tenant = :tenant and batch = :batch and part = :part
 returning undo, lines;
 
 -- name: superseded
--- What these supersede because a caller said so. What facts and versions of a source supersede is computed again.
+-- What these supersede because a caller said so, and what was merged into them. What facts and versions of a source
+-- supersede is computed again.
 select 'memory' as kind, old.uuid as id, new.uuid as by_id, old.superseded_at as at
 from memory old
 join memory new on new.id = old.superseded_by
@@ -40,6 +41,11 @@ from fact f
 join memory new on new.id = f.superseded_by
 where f.superseded_by {list.any_id memories} and not f.memory_id {list.any_id memories} and f.tenant || '' = :tenant
   and f.superseded_how = 'hand'
+union all
+select 'archived', old.uuid, new.uuid, old.archived_at
+from memory old
+join memory new on new.id = old.archived_by
+where old.archived_by {list.any_id memories} and not old.id {list.any_id memories} and old.tenant || '' = :tenant
 order by kind, id;
 
 -- name: supersede_memory
@@ -59,6 +65,13 @@ update fact
 set superseded_at = :at, superseded_by = :by, superseded_how = 'hand'
 where tenant = :tenant and uuid = :id and superseded_how is null
 returning memory_id as id;
+
+-- name: archive_memory
+update memory
+set archived_at = :at, archived_by = :by
+where tenant = :tenant and uuid = :id and archived_by is null and (archived_at is null or archived_at = :at)
+  and superseded_at is null
+returning id;
 
 -- name: remove_before
 delete from trash

@@ -375,6 +375,8 @@ select
   m.valid_until as valid_until,
   coalesce(m.superseded_at, d.superseded_at) as superseded_at,
   successor.uuid as superseded_by,
+  m.archived_at as archived_at,
+  survivor.uuid as archived_by,
   exists (select 1 from memory o where o.superseded_by = m.id) as is_heir,
   coalesce(m.said_at, d.date, m.created_at, d.created_at) as date,
   parent.uuid as document,
@@ -382,6 +384,7 @@ select
 from asked
 left join memory m on m.id = asked.ref and m.tenant = :tenant
 left join memory successor on successor.id = m.superseded_by
+left join memory survivor on survivor.id = m.archived_by
 left join document parent on parent.id = m.document_id
 left join document d on d.id = -asked.ref and d.tenant = :tenant and d.cut_at is null
 where m.id is not null or d.id is not null;

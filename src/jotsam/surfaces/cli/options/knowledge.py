@@ -38,6 +38,7 @@ def _facts(commands: Commands) -> None:
     facts.add_argument("--project", metavar="NAME", help="only facts from memories of this project")
     facts.add_argument("--actor", metavar="NAME", help=ACTOR)
     facts.add_argument("--history", action="store_true", help="include facts that are superseded or not valid now")
+    facts.add_argument("--archived", action="store_true", help="include facts of archived memories")
     add_limit(facts, "facts")
 
 

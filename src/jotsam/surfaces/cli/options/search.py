@@ -1,4 +1,4 @@
-"""Options of the commands that search and show memories: `recall`, `list`, `show` and `supersede`."""
+"""Options of the commands that search and show memories: `recall`, `list`, `show`, `supersede` and `archive`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from jotsam.surfaces.cli.arguments import Commands
 
 FORMATS = ("list", "context", "json")
+ARCHIVING = {
+    "archive": "hide memories from recall; nothing is deleted",
+    "unarchive": "show archived memories again; the lifecycle does not archive them again for the same reason",
+}
 
 
 def add_commands(commands: Commands) -> None:
@@ -23,6 +27,10 @@ def add_commands(commands: Commands) -> None:
     supersede.add_argument("old", metavar="OLD", help="id of the memory, document or fact to supersede")
     supersede.add_argument("new", metavar="NEW", nargs="?", help="id of its replacement")
     supersede.add_argument("--undo", action="store_true", help="make OLD valid again (for a fact, NEW is not needed)")
+
+    for name, about in ARCHIVING.items():
+        archive = add_command(commands, name, module="archive", help=about)
+        archive.add_argument("ids", nargs="+", metavar="ID", help="id of a memory")
 
     about = "show a document, memory or job in detail"
     show = add_command(commands, "show", module="show", read_only=True, help=about)
@@ -57,6 +65,7 @@ def _list(commands: Commands) -> None:
     about = "what comes first (default: %(default)s)"
     listing.add_argument("--order", choices=("newest", "importance"), default="newest", help=about)
     listing.add_argument("--history", action="store_true", help="include what is superseded or not valid now")
+    listing.add_argument("--archived", action="store_true", help="include archived memories")
     listing.add_argument(
         "-n", "--limit", type=int, default=LIMIT, metavar="NUMBER", help="memories of a page, 1 to 200"
     )
@@ -79,6 +88,7 @@ def _add_filters(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--exclude-tag", action="append", default=[], metavar="TAG", help=about)
     about = "only memories with this metadata value (repeatable: all of them)"
     group.add_argument("--metadata", action="append", type=key_value, metavar="KEY=VALUE", help=about)
+    group.add_argument("--archived", action="store_true", help="include archived memories")
     group.add_argument("--min-score", type=float, default=0.0, metavar="NUMBER", help="minimum evidence, 0 to 1")
 
 

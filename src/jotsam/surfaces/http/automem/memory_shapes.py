@@ -55,6 +55,8 @@ def memory(found: StoredMemory) -> dict[str, Any]:
         body["superseded_at"] = format_time(found.superseded_at)
     if found.superseded_by is not None:
         body["superseded_by"] = found.superseded_by
+    if found.archived_at is not None:
+        body |= {"archived": True, "archived_at": format_time(found.archived_at)}
     return body
 
 

@@ -64,6 +64,7 @@ class FactQuery(Struct, forbid_unknown_fields=True):
     project: Text = UNSET
     actor: Text = UNSET
     history: Flag = UNSET
+    archived: Flag = UNSET
     limit: Limit = UNSET
 
 

@@ -15,6 +15,7 @@ from jotsam.surfaces.http.v1.fields import (
     ActorQuery,
     Flag,
     Names,
+    NoFields,
     Number,
     PageLimit,
     SelectionFields,
@@ -68,6 +69,7 @@ class MemoryList(SelectionFields, forbid_unknown_fields=True):
 
     order: Literal["newest", "importance"] = "newest"
     history: bool = False
+    archived: bool = False
     cursor: str | None = None
     limit: PageLimit = 50
 
@@ -142,6 +144,16 @@ def versions(call: Call) -> Reply:
 def graph(call: Call) -> Reply:
     """A memory with its links, entities and patterns."""
     return Reply(body=call.jot.knowledge.graph(call.path["id"], **given(call.query)))
+
+
+def archive(call: Call) -> Reply:
+    """Hide one memory from recall."""
+    return Reply(body=call.jot.archive(call.path["id"]))
+
+
+def unarchive(call: Call) -> Reply:
+    """Show one archived memory again."""
+    return Reply(body=call.jot.unarchive(call.path["id"]))
 
 
 def _version(call: Call) -> int | None:
@@ -231,5 +243,23 @@ ROUTES = (
         query=ActorQuery,
         result=MemoryGraph,
         summary="One memory with its links, entities and patterns",
+    ),
+    Route(
+        method="POST",
+        path=_ONE + "/archive",
+        handler=archive,
+        scope="write",
+        body=NoFields,
+        result=StoredMemory,
+        summary="Hide one memory from recall",
+    ),
+    Route(
+        method="POST",
+        path=_ONE + "/unarchive",
+        handler=unarchive,
+        scope="write",
+        body=NoFields,
+        result=StoredMemory,
+        summary="Show one archived memory again",
     ),
 )

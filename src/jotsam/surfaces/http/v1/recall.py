@@ -32,6 +32,7 @@ class RecallQuery(Struct, forbid_unknown_fields=True):
     until: Time = UNSET
     as_of: Time = UNSET
     history: Flag = UNSET
+    archived: Flag = UNSET
     min_score: float | UnsetType = UNSET
     expand: Names = UNSET
     expand_limit: int | UnsetType = UNSET
