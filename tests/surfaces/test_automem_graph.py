@@ -7,6 +7,7 @@ import io
 import json
 import re
 import tarfile
+import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -230,10 +231,40 @@ def test_the_analysis_has_the_parts_of_automem(server):
     assert reply["status"] == "success"
 
 
-def test_consolidation_says_what_to_use_instead(server):
-    for reply in (server.post("/consolidate", {"mode": "decay"}), server.get("/consolidate/status")):
-        assert (reply.status, reply.json["code"]) == (501, 501)
-        assert "keep_superseded_days" in reply.json["message"]
+def test_consolidation_is_a_dry_run_unless_it_is_told_otherwise(server, there):
+    reply = server.post("/consolidate", {"mode": "decay"})
+    assert (reply.status, reply.json["status"]) == (200, "success")
+    found = reply.json["consolidation"]
+    assert (found["mode"], found["dry_run"], found["success"], list(found["steps"])) == ("decay", True, True, ["decay"])
+    decay = found["steps"]["decay"]
+    # No memory has a relevance yet, which counts as 0.5.
+    assert (decay["updated"], decay["avg_relevance_before"]) == (decay["processed"], 0.5)
+    assert 0 < decay["avg_relevance_after"] < 0.5
+    assert sum(decay["distribution"].values()) == decay["processed"] > 2
+    assert server.post("/consolidate", {"mode": "decay"}).json["consolidation"]["steps"]["decay"] == decay
+    unknown = server.post("/consolidate", {"mode": "sleep"}).json["consolidation"]
+    assert (unknown["steps"], unknown["success"]) == ({}, True)
+    reader = server.create_token(scope="read")
+    assert server.post("/consolidate", {"dry_run": False}, token=reader).status == 403
+
+    worker = threading.Timer(0.2, there.jot.work)
+    worker.start()
+    run = server.post("/consolidate", {"mode": "decay", "dry_run": False}).json["consolidation"]
+    worker.join()
+    assert (run["dry_run"], run["success"], "completed_at" in run) == (False, True, True)
+    assert run["steps"]["decay"] == decay
+    assert server.post("/consolidate", {"mode": "decay"}).json["consolidation"]["steps"]["decay"]["updated"] == 0
+
+    status = server.get("/consolidate/status").json
+    assert status["next_runs"]["forget"] == "Disabled"
+    assert status["next_runs"]["cluster"].startswith("In ")
+    (entry,) = status["history"]
+    assert (entry["mode"], entry["success"], json.loads(entry["result"])["changed"]) == (
+        "decay",
+        True,
+        decay["updated"],
+    )
+    assert status.keys() == {"status", "next_runs", "history", "thread_alive", "tick_seconds"}
 
 
 def test_a_backup_is_an_archive_of_an_export(server, there, tmp_path):

@@ -124,6 +124,18 @@ def test_clients_of_automem_get_their_shape(served: HttpServer, jot: Jotsam) -> 
             assert served.get(f"/recall?query={question}", token=token).json["count"] == count
             recalled = stream.next().data
             assert (recalled["type"], recalled["data"]["result_count"]) == ("memory.recall", count)
+        run = served.post("/v1/lifecycle/runs", {"step": "decay"}, token=token).json
+        with EventStream(served, "/v1/events", token=token) as ours:
+            ours.begun()
+            jot.work()
+            event = ours.next().data
+        assert (event["type"], event["subject"], event["data"]["changed"]) == ("consolidation.run", run["id"], 1)
+        consolidated = stream.next().data
+        assert consolidated["type"] == "consolidation.run"
+        assert consolidated["data"].pop("elapsed_ms") >= 0
+        expected = {"task_type": "decay", "affected_count": 1, "success": True, "steps": ["decay"]}
+        assert consolidated["data"].pop("next_scheduled").startswith("In ")
+        assert consolidated["data"] == expected
 
 
 def test_a_slow_reader_is_dropped_and_resumes_without_a_loss(served: HttpServer, jot: Jotsam) -> None:

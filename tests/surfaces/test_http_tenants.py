@@ -37,6 +37,8 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "GET /v1/memories": (FOUND, nothing),
     "GET /v1/memories/{id}": (MISSING, nothing),
     "PATCH /v1/memories/{id}": (MISSING, lambda theirs: {"text": "Mine."}),
+    "POST /v1/memories/{id}/archive": (MISSING, lambda theirs: {}),
+    "POST /v1/memories/{id}/unarchive": (MISSING, lambda theirs: {}),
     "DELETE /v1/memories/{id}": (MISSING, nothing),
     "GET /v1/memories/{id}/versions": (MISSING, nothing),
     "GET /v1/memories/{id}/graph": (MISSING, nothing),

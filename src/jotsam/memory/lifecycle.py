@@ -19,15 +19,16 @@ from jotsam.ingest import start_worker
 from jotsam.storage import lifecycle
 from jotsam.worker.lifecycle import run as runs_of
 from jotsam.worker.lifecycle.step import StepContext
+from jotsam.worker.lifecycle.steps import lifecycle_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.worker.lifecycle.step import Step
+    from jotsam.worker.lifecycle.step import Part, Step
 
 DAY_MS = 86_400_000
 MAX_SHOWN = 1_000  # changes of a plan or a run
@@ -53,8 +54,13 @@ def check_step(step: str) -> str:
     return step
 
 
-def plan(database: Database, settings: Settings, step: str, steps: Mapping[str, Step], *, limit: int) -> LifecyclePlan:
-    """What a step would do now. Changes nothing."""
+def planned_parts(
+    database: Database, settings: Settings, step: str, steps: Mapping[str, Step] | None = None
+) -> Iterator[Part]:
+    """The parts of what a step would do now, without changes that were taken back before. Changes nothing."""
+    steps = lifecycle_steps(settings) if steps is None else steps
+    if check_step(step) not in steps:
+        return
     pairs: dict[tuple[int, int], float] = {}
     context = StepContext(
         database=database,
@@ -63,20 +69,28 @@ def plan(database: Database, settings: Settings, step: str, steps: Mapping[str, 
         pairs=lambda: [(*pair, pairs[pair]) for pair in sorted(pairs)],
     )
     place: str | None = None
-    examined, counts, shown = 0, Counter[str](), list[LifecycleChange]()
     while True:
-        part = steps[check_step(step)].plan(context, place)
+        part = steps[step].plan(context, place)
         with database.snapshot(tenant=settings.tenant) as tx:
-            changes = runs_of.wanted(tx, part.changes)
-        examined += part.examined
+            changes = tuple(runs_of.wanted(tx, part.changes))
+        yield part.replace(changes=changes)
         pairs.update(part.pairs)
-        for one in changes:
+        place = part.place
+        if place is None:
+            return
+
+
+def plan(
+    database: Database, settings: Settings, step: str, steps: Mapping[str, Step] | None = None, *, limit: int
+) -> LifecyclePlan:
+    """What a step would do now. Changes nothing."""
+    examined, counts, shown = 0, Counter[str](), list[LifecycleChange]()
+    for part in planned_parts(database, settings, step, steps):
+        examined += part.examined
+        for one in part.changes:
             counts[one.kind] += one.number
             if len(shown) < limit:
                 shown.append(LifecycleChange(kind=one.kind, ids=one.ids, why=one.why, number=one.number))
-        place = part.place
-        if place is None:
-            break
     total = sum(counts.values())
     return LifecyclePlan(step=step, examined=examined, changed=total, counts=dict(counts), changes=tuple(shown))
 

@@ -33,11 +33,8 @@ class Lifecycle:
 
     def plan(self, step: str, *, limit: int = 20) -> LifecyclePlan:
         """What a step would change now, with the first `limit` changes: a dry run. Raises `InvalidInput`."""
-        from jotsam.worker.lifecycle.steps import lifecycle_steps
-
         validate.check_int("limit", limit, 0, lifecycle.MAX_SHOWN)
-        steps = lifecycle_steps(self._settings)
-        return lifecycle.plan(self._database, self._settings, step, steps, limit=limit)
+        return lifecycle.plan(self._database, self._settings, step, limit=limit)
 
     def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
         """Have a worker run a step. A run of it that waits already is returned instead of a second one.

@@ -148,6 +148,14 @@ def remove_before(tx: Transaction, *, before: int, limit: int) -> int:
     return len(tx.all("lifecycle.remove_runs", before=before, limit=limit))
 
 
+def relevance_statistics(tx: Transaction) -> Row:
+    """`memories` that are current, their `average` relevance (0.5 where none is saved), and how many have a `high` one
+    (above 0.7), `medium` (0.3), `low` (0.1) or less (`archive`)."""
+    row = tx.one("lifecycle.relevance_statistics")
+    assert row is not None
+    return row
+
+
 def forget_tenant(tx: Transaction) -> None:
     tx.run("lifecycle.forget_runs")
     tx.run("lifecycle.forget_schedule")

@@ -9,7 +9,18 @@ from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.confirm import ask, can_ask
 from jotsam.surfaces.cli.options.lifecycle import ALL
-from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
+from jotsam.surfaces.cli.output import (
+    FAILED,
+    OK,
+    PENDING,
+    echo,
+    hint,
+    paint,
+    plural,
+    print_json,
+    print_table,
+    report,
+)
 from jotsam.surfaces.cli.progress import ProgressLine
 
 TYPE_CHECKING = False

@@ -20,6 +20,7 @@ from jotsam.core.records import Record
 from jotsam.memory.events import EventPage, cursor, position, read_events
 from jotsam.memory.tokens import is_valid
 from jotsam.surfaces.http.access import STATIC, STATIC_ADMIN
+from jotsam.surfaces.http.automem.next_run import next_run
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.route import Call, Reply, Route
 
@@ -271,7 +272,22 @@ def _automem(event: Event) -> dict[str, object]:
         about["success"] = True
     elif event.type == "memory.recall":
         about["result_count"] = about.pop("results", 0)
+    elif event.type == "consolidation.run":
+        about = _consolidation(event)
     return {"type": event.type, "timestamp": datetime.fromtimestamp(event.at / 1000, UTC).isoformat(), "data": about}
+
+
+def _consolidation(event: Event) -> dict[str, object]:
+    data, step = event.data, event.data["step"]
+    next_at = data.get("next_at")
+    return {
+        "task_type": step,
+        "affected_count": data["changed"],
+        "elapsed_ms": data["elapsed_ms"],
+        "success": True,  # a run that failed makes no event
+        "next_scheduled": next_run(next_at if isinstance(next_at, int) else None, now=event.at),
+        "steps": [step],
+    }
 
 
 ROUTES = (

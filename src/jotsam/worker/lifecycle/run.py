@@ -112,7 +112,14 @@ def _save(tx: Transaction, planned: Row, part: Part) -> None:
     lifecycle.save_progress(tx, run["id"], state=state, place=part.place, examined=part.examined, changed=changed)
     if part.place is None:
         lifecycle.set_job(tx, run["id"], job_id=0)
-        data = {"step": run["step"], "examined": run["examined"] + part.examined, "changed": run["changed"] + changed}
+        began = tx.now if run["started_at"] is None else run["started_at"]
+        data = {
+            "step": run["step"],
+            "examined": run["examined"] + part.examined,
+            "changed": run["changed"] + changed,
+            "elapsed_ms": tx.now - began,
+            "next_at": lifecycle.schedule(tx).get(run["step"]),
+        }
         events.record(tx, events.CONSOLIDATION, subject=run["uuid"], data=data)
         send_next(tx)
     else:

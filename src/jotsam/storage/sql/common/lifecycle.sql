@@ -162,3 +162,15 @@ where tenant = :tenant;
 -- name: forget_themes
 delete from theme
 where tenant = :tenant;
+
+-- name: relevance_statistics
+-- Of the memories that are neither superseded nor archived, in AutoMem's classes.
+select
+  count(*) as memories, coalesce(avg(coalesce(r.relevance, 0.5)), 0) as average,
+  count(case when coalesce(r.relevance, 0.5) > 0.7 then 1 end) as high,
+  count(case when coalesce(r.relevance, 0.5) > 0.3 and coalesce(r.relevance, 0.5) <= 0.7 then 1 end) as medium,
+  count(case when coalesce(r.relevance, 0.5) > 0.1 and coalesce(r.relevance, 0.5) <= 0.3 then 1 end) as low,
+  count(case when coalesce(r.relevance, 0.5) <= 0.1 then 1 end) as archive
+from memory m
+left join relevance r on r.memory_id = m.id and r.tenant = m.tenant
+where m.tenant = :tenant and m.superseded_at is null and m.archived_at is null;

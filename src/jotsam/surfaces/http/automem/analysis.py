@@ -1,4 +1,4 @@
-"""AutoMem's `/analyze` and `/consolidate`."""
+"""AutoMem's `/analyze`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ from typing import Any
 
 from jotsam.core.clock import format_time, monotonic_ms, system_clock
 from jotsam.surfaces.http.automem.graph_shapes import UNTYPED
-from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.route import Call, Reply, Route
 
 MIN_CONFIDENCE = 0.6  # of a pattern
 PATTERNS, ENTITIES = 10, 50
-NOT_CONSOLIDATED = (
-    "consolidation is not built yet: nothing decays, and nothing is archived. Until then, `keep_superseded_days` and "
-    "the other settings of retention delete what is old, `jotsam forget` deletes what you choose, and PRECEDED_BY, "
-    "SIMILAR_TO and patterns are found when a memory is enriched"
-)
 
 
 def analyze(call: Call) -> Reply:
@@ -59,11 +53,6 @@ def analyze(call: Call) -> Reply:
     return Reply(body=body)
 
 
-def consolidate(call: Call) -> Reply:
-    """Refuse: there is no lifecycle yet."""
-    raise HttpError(501, "not-implemented", NOT_CONSOLIDATED)
-
-
 ROUTES = (
     Route(
         method="GET",
@@ -71,24 +60,6 @@ ROUTES = (
         handler=analyze,
         scope="read",
         summary="Types, patterns, preferences and entities of the latest memories",
-        errors="automem",
-    ),
-    Route(
-        method="POST",
-        path="/consolidate",
-        handler=consolidate,
-        scope="write",
-        summary="Not built yet",
-        status=501,
-        errors="automem",
-    ),
-    Route(
-        method="GET",
-        path="/consolidate/status",
-        handler=consolidate,
-        scope="read",
-        summary="Not built yet",
-        status=501,
         errors="automem",
     ),
 )

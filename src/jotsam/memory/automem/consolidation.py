@@ -1,0 +1,160 @@
+"""What AutoMem's consolidation reports of each step: of a dry run, and of runs that have ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jotsam.core.errors import NotFound
+from jotsam.core.lifecycle_records import LifecycleChange
+from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, IDENTITY
+from jotsam.core.records import Record
+from jotsam.memory import lifecycle
+from jotsam.storage.lifecycle import relevance_statistics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from jotsam.memory.client import Jotsam
+
+FULL = (DECAY, CREATIVE, CLUSTER, FORGET)
+MODES = {"full": FULL, **{step: (step,) for step in (*FULL, IDENTITY)}}
+
+LISTED = 100  # archived and removed memories
+SAMPLED_LINKS, SAMPLED_CLUSTERS = 3, 2
+PREVIEW = 50  # characters of a memory
+CLASSES = ("high", "medium", "low", "archive")
+BOUNDS = ((0.7, "high"), (0.3, "medium"), (0.1, "low"))
+UNKNOWN = 0.5
+IDENTITY_SKIPPED = {"skipped": True, "reason": "identity is a mode of its own: it is not part of full"}
+
+
+class Seen(Record):
+    """What a step found, or did."""
+
+    examined: int
+    counts: Mapping[str, int]
+    changes: Sequence[LifecycleChange]
+    data: Sequence[Mapping[str, Any]] = ()  # of the same changes, for a dry run
+
+
+def relevance(jot: Jotsam) -> dict[str, Any]:
+    """The average relevance now, and how many memories are in each class."""
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        return dict(relevance_statistics(tx))
+
+
+def planned(jot: Jotsam, step: str) -> dict[str, Any]:
+    """The report of a dry run."""
+    found = relevance(jot)
+    total, classes = found["average"] * found["memories"], Counter({name: found[name] for name in CLASSES})
+    examined, counts = 0, Counter[str]()
+    changes: list[LifecycleChange] = []
+    data: list[Mapping[str, Any]] = []
+    for part in lifecycle.planned_parts(jot.database, jot.settings, step):
+        examined += part.examined
+        for one in part.changes:
+            counts[one.kind] += one.number
+            if step == DECAY:
+                for _, before, after in one.data["set"]:
+                    old = UNKNOWN if before is None else before
+                    total += after - old
+                    classes[_class(old)] -= 1
+                    classes[_class(after)] += 1
+            elif len(changes) < LISTED:
+                changes.append(LifecycleChange(kind=one.kind, ids=one.ids, why=one.why, number=one.number))
+                data.append(one.data)
+    if step == DECAY:
+        after = {**found, "average": total / max(1, found["memories"]), **classes}
+        return decayed(examined, counts["relevance"], before=found, after=after)
+    return report(jot, step, Seen(examined=examined, counts=counts, changes=changes, data=data), dry_run=True)
+
+
+def decayed(processed: int, updated: int, *, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The report of `decay`."""
+    return {
+        "processed": processed,
+        "updated": updated,
+        "avg_relevance_before": before["average"] if processed else 0,
+        "avg_relevance_after": after["average"] if processed else 0,
+        "distribution": {name: after[name] for name in CLASSES},
+    }
+
+
+def report(jot: Jotsam, step: str, seen: Seen, *, dry_run: bool) -> dict[str, Any]:
+    """The report of any other step."""
+    reports: dict[str, Callable[[Jotsam, Seen, bool], dict[str, Any]]] = {
+        CREATIVE: _creative,
+        CLUSTER: _cluster,
+        IDENTITY: _identity,
+        FORGET: _forget,
+    }
+    return reports[step](jot, seen, dry_run)
+
+
+def _creative(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
+    links, sample = seen.counts.get("link", 0), []
+    for number, one in enumerate([one for one in seen.changes if one.kind == "link"][:SAMPLED_LINKS]):
+        data = seen.data[number] if number < len(seen.data) else {}
+        sample.append(
+            {
+                "memory1_id": one.ids[0],
+                "memory2_id": one.ids[1],
+                "type": data.get("type"),
+                "confidence": data.get("weight"),
+                "reason": one.why,
+            }
+        )
+    return {"discovered": links, "created": 0 if dry_run else links, "sample_associations": sample}
+
+
+def _cluster(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
+    themes = [one for one in seen.changes if one.kind == "theme"]
+    return {
+        "clusters_found": sum(one.kind == "theme" for one in seen.changes),
+        "meta_memories_created": 0 if dry_run else seen.counts.get("summary", 0),
+        "merged": seen.counts.get("merge", 0),
+        "sample_clusters": [
+            {"memory_ids": list(one.ids), "size": len(one.ids), "reason": one.why} for one in themes[:SAMPLED_CLUSTERS]
+        ],
+    }
+
+
+def _identity(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
+    merges = [one for one in seen.changes if "merge" in one.kind]
+    return {
+        "merges_performed": [] if dry_run else [_merge(one) for one in merges],
+        "merge_candidates_for_review": [_merge(one) for one in merges] if dry_run else [],
+        "identities_synthesized": seen.counts.get("identity", 0),
+        "entities_examined": seen.examined,
+        "errors": [],
+    }
+
+
+def _merge(one: LifecycleChange) -> dict[str, Any]:
+    return {"alias": one.ids[0], "canonical": one.ids[-1], "reason": one.why}
+
+
+def _forget(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
+    archived = [one for one in seen.changes if one.kind == "archive"]
+    deleted = [one for one in seen.changes if one.kind != "archive"]
+    return {
+        "examined": seen.examined,
+        "archived": [_gone(jot, one) for one in archived],
+        "deleted": [_gone(jot, one) for one in deleted],
+        "preserved": max(0, seen.examined - sum(seen.counts.values())),
+        "protected": [],
+    }
+
+
+def _gone(jot: Jotsam, one: LifecycleChange) -> dict[str, Any]:
+    try:
+        memory = jot.get(one.ids[0])
+    except NotFound:  # It was removed.
+        return {"id": one.ids[0], "content_preview": "", "type": None, "reason": one.why}
+    return {"id": memory.id, "content_preview": memory.text[:PREVIEW], "type": memory.type, "reason": one.why}
+
+
+def _class(value: float) -> str:
+    return next((name for bound, name in BOUNDS if value > bound), "archive")
