@@ -55,6 +55,8 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("unarchive", "new"),
     ("facts", "--history"),
     ("entities",),
+    ("entities", "show", "Bob"),
+    ("entities", "candidates"),
     ("entities", "merge", "mongodb", "postgresql"),
     ("entities", "split", "mongodb"),
     ("patterns",),

@@ -345,6 +345,15 @@ class Redaction(Record):
     source: str | None = None  # source of the document or memory
 
 
+class EntityText(Record):
+    """A short text about an entity, made of facts."""
+
+    body: str
+    sources: tuple[str, ...]  # ids of the facts
+    made_by: str  # "rules/1", or "llm:<model>"
+    changed_at: int
+
+
 class NamedEntity(Record):
     """An entity with its totals across all memories."""
 
@@ -355,6 +364,7 @@ class NamedEntity(Record):
     aliases: tuple[str, ...] = ()  # other names, merged by a person
     first_at: int | None = None  # when the memory was said that was stored first, of those that mention it
     last_at: int | None = None  # the same of the one stored last
+    identity: EntityText | None = None  # if the step `identity` of the lifecycle runs; of one entity, not in lists
 
 
 class Neighbour(Record):

@@ -24,6 +24,7 @@ from jotsam.storage import (
     archive,
     facts,
     graph,
+    identities,
     memories,
     patterns,
     queue,
@@ -190,6 +191,7 @@ def _forget_history(tx: Transaction, row: Row, *, is_new_text: bool) -> None:
     number = row["id"]
     earlier = [old["until"] for old in updates.versions(tx, number=number) if old["body"] != row["body"]]
     before = tx.now + 1 if is_new_text else max(earlier, default=0)
+    identities.forget_sources(tx, json.dumps([number]))
     updates.forget_old_text(tx, number=number, before=before)
     updates.forget_versions(tx, number=number)
 

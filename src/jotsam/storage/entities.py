@@ -6,8 +6,10 @@ the entity it is merged into. A split removes exactly those copies.
 
 from __future__ import annotations
 
+import json
+
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import NamedEntity
+from jotsam.core.records import EntityText, NamedEntity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +57,9 @@ def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntit
     if not found:
         return None
     row = max(found, key=lambda row: (row["memories"], -row["id"]))
-    return _named(row, [alias["name"] for alias in tx.all("graph.merged_into", id=row["id"])])
+    named = _named(row, [alias["name"] for alias in tx.all("graph.merged_into", id=row["id"])])
+    text = tx.one("identities.get", entity_id=row["id"])
+    return named.replace(identity=_identity(text)) if text else named
 
 
 def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
@@ -77,6 +81,15 @@ def shared_part(tx: Transaction, number: int, other: int, *, most: int) -> float
     """The part of the latest memories that mention an entity which mention another one too."""
     row = tx.one("graph.shared_mentions", id=number, other=other, limit=most)
     return row["shared"] / row["mentions"] if row and row["mentions"] else 0.0
+
+
+def _identity(row: Row) -> EntityText:
+    return EntityText(
+        body=row["body"],
+        sources=tuple(json.loads(row["sources"])),
+        made_by=row["made_by"],
+        changed_at=row["changed_at"],
+    )
 
 
 def _named(row: Row, aliases: Iterable[str]) -> NamedEntity:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.records import Record
-from jotsam.storage import events, search
+from jotsam.storage import events, identities, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def delete(tx: Transaction, doomed: Doomed) -> tuple[int, int]:
     refs = memories + [-number for number in json.loads(doomed.documents)]
     entities = [row["id"] for row in tx.all("erasure.entities", memories=doomed.memories)]
     patterns = [row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)]
+    identities.forget_sources(tx, doomed.memories)
     events.forget(tx, memories=doomed.memories, documents=doomed.documents)
     tx.run_many("erasure.bridge", [{"id": number} for number in memories])
     search.unindex_many(tx, refs)

@@ -67,6 +67,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "facts": ("jotsam facts --subject Ana --predicate uses", "jotsam facts postgresql --history"),
     "entities": ("jotsam entities --category people",),
     "entities list": ("jotsam entities list --named post",),
+    "entities show": ("jotsam entities show postgres",),
+    "entities candidates": ("jotsam entities candidates",),
     "entities merge": ("jotsam entities merge postgres PostgreSQL",),
     "entities split": ("jotsam entities split postgres",),
     "patterns": ("jotsam patterns --type Decision",),

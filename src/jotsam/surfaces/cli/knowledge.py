@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, print_json, print_table
+from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,41 @@ def list_entities(arguments: argparse.Namespace) -> int:
         print_table(("entity", "name", "memories", "aliases"), rows)
     else:
         echo("no matching entities")
+    return OK
+
+
+def show_entity(arguments: argparse.Namespace) -> int:
+    """Print an entity with the text about it."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.entity(arguments.name)
+    if arguments.json:
+        print_json(entity=found)
+        return OK
+    echo(f"{found.name} ({found.category}:{found.slug}), in {plural(found.memories, 'memory', 'memories')}")
+    if found.aliases:
+        echo(f"also called {', '.join(found.aliases)}")
+    if found.identity is None:
+        echo("no text about it: `jotsam lifecycle run identity` makes one of its facts")
+    else:
+        sources = ", ".join(id[:8] for id in found.identity.sources)
+        echo(found.identity.body)
+        echo(f"made by {found.identity.made_by} {format_time(found.identity.changed_at)[:10]} of the facts {sources}")
+    return OK
+
+
+def candidates(arguments: argparse.Namespace) -> int:
+    """List pairs of entities that may be the same."""
+    with Jotsam(settings=arguments.settings) as jot:
+        found = jot.knowledge.merge_candidates(limit=arguments.limit)
+    if arguments.json:
+        print_json(candidates=found)
+    elif found:
+        rows = [
+            (one.name, one.into, f"{one.confidence:.2f}", f"{one.likeness:.2f}", f"{one.shared:.2f}") for one in found
+        ]
+        print_table(("entity", "may be", "confidence", "names alike", "shared memories"), rows)
+    else:
+        echo("no entities that may be the same")
     return OK
 
 

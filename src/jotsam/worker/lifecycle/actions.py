@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.worker.lifecycle import add_link, archive_memory, set_relevance
+from jotsam.worker.lifecycle import add_link, archive_memory, set_identity, set_relevance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Action(Record):
 
 ACTIONS: dict[str, Action] = {
     "archive": Action(apply=archive_memory.apply, revert=archive_memory.revert),
+    "identity": Action(apply=set_identity.apply, revert=set_identity.revert),
     "link": Action(apply=add_link.apply, revert=add_link.revert),
     "relevance": Action(apply=set_relevance.apply, revert=set_relevance.revert, is_repeated=True),
 }

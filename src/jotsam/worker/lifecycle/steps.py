@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import CREATIVE, DECAY
+from jotsam.core.names import CREATIVE, DECAY, IDENTITY
 from jotsam.worker.lifecycle.creative import Creative
 from jotsam.worker.lifecycle.decay import Decay
+from jotsam.worker.lifecycle.identity import Identities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,4 +15,4 @@ if TYPE_CHECKING:
 
 def lifecycle_steps(settings: Settings) -> dict[str, Step]:
     """The steps, by their names in `names.STEPS`."""
-    return {CREATIVE: Creative(), DECAY: Decay()}
+    return {CREATIVE: Creative(), DECAY: Decay(), IDENTITY: Identities()}

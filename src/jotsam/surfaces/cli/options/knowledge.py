@@ -57,6 +57,12 @@ def _entities(commands: Commands) -> None:
         each.add_argument("--named", dest="words", metavar="TEXT", default=argparse.SUPPRESS, help=about)
         each.add_argument("--actor", metavar="NAME", default=argparse.SUPPRESS, help=ACTOR)
         add_limit(each, "entities", default=argparse.SUPPRESS)
+    about = "show one entity: its aliases, and what is known of it in short"
+    show = add_command(verbs, "show", module="knowledge", function="show_entity", read_only=True, help=about)
+    show.add_argument("name", metavar="NAME", help="its name, slug, alias, or category:slug")
+    about = "list pairs of entities that may be the same, the surest first; changes nothing"
+    pairs = add_command(verbs, "candidates", module="knowledge", function="candidates", read_only=True, help=about)
+    add_limit(pairs, "pairs")
     about = "make one entity an alias of another; nothing is deleted"
     merge = add_command(verbs, "merge", module="knowledge", function="merge", help=about)
     merge.add_argument("name", metavar="NAME", help="entity to merge: its name, slug, or category:slug")

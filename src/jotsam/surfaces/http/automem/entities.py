@@ -131,17 +131,18 @@ def _id(entity: NamedEntity | ReviewedEntity) -> str:
 
 
 def _entity(entity: NamedEntity) -> dict[str, Any]:
-    """An entity with the fields of AutoMem's. Jotsam writes no texts about entities, so `identity` is null."""
+    """An entity with the fields of AutoMem's. `identity` is null in lists, and while the step `identity` is off."""
+    text = entity.identity
     return {
         "id": _id(entity),
         "slug": entity.slug,
         "category": entity.category,
         "name": entity.name,
         "aliases": list(entity.aliases),
-        "identity": None,
-        "identity_version": 0,
-        "identity_updated_at": None,
-        "identity_source_count": 0,
+        "identity": text and text.body,
+        "identity_version": 1 if text else 0,
+        "identity_updated_at": text and format_time(text.changed_at),
+        "identity_source_count": len(text.sources) if text else 0,
         "reference_count": entity.memories,
         "created_at": None if entity.first_at is None else format_time(entity.first_at),
         "last_referenced_at": None if entity.last_at is None else format_time(entity.last_at),
