@@ -55,6 +55,8 @@ def fill(jot: Jotsam) -> None:
     new = jot.remember("Ana Lima lives in Porto now, no longer in Lisbon.", project="billing").id
     jot.work()
     jot.supersede(old, new)
+    jot.lifecycle.run("decay")
+    jot.work()
     for number in range(3):
         jot.remember(f"Release {number + 1} of the billing service went out without a rollback.", project="billing")
     for days in range(12, -1, -1):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jotsam.worker.lifecycle.step import Part, Step
 
 DAY_MS = 86_400_000
+DIGITS = frozenset("0123456789abcdef-")  # of an id
 MAX_SHOWN = 1_000  # changes of a plan or a run
 
 # The settings that each run keeps, because they decide what it does.
@@ -216,7 +217,7 @@ def _check_undoable(tx: Transaction, run: Row) -> None:
 
 
 def _find(tx: Transaction, id: str) -> Row:
-    uuids = lifecycle.uuids_like(tx, id) if id else []
+    uuids = lifecycle.uuids_like(tx, id) if id and DIGITS.issuperset(id) else []
     if len(uuids) > 1:
         raise InvalidInput(f"several runs begin with {id[:40]!r}: give more of the id")
     row = lifecycle.get(tx, uuids[0]) if uuids else None
