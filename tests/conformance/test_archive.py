@@ -91,7 +91,7 @@ def test_a_memory_restored_by_hand_is_not_archived_for_the_same_reason_again(jot
     assert jot.unarchive(old).archived_by is None
     changes = [Change(kind="archive", ids=ids, why="", data={}) for ids in ((old,), (old, new), (new,))]
     with jot.database.transaction(tenant="default") as tx:
-        assert wanted(tx, changes) == changes[2:]
+        assert wanted(tx, changes, ACTIONS) == changes[2:]
     assert jot.archive(old).archived_at == jot.get(old).archived_at is not None
 
 

@@ -87,6 +87,8 @@ UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
     "list nope": "there is no document or memory 'nope': `jotsam list` and `jotsam recall` show ids",
     "update nope --tag x": "there is no memory 'nope': `jotsam recall` shows ids",
+    "archive nope": "there is no memory 'nope': `jotsam recall` shows ids",
+    "unarchive nope": "there is no memory 'nope': `jotsam recall` shows ids",
     "supersede nope none": "there is no document, memory or fact 'nope': `jotsam recall` shows ids",
     "link nope LEADS_TO none": "there is no memory 'nope': `jotsam recall` shows ids",
     "graph nope": "there is no memory 'nope': `jotsam recall` shows ids",

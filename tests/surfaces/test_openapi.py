@@ -126,6 +126,8 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     call("POST", "/v1/links", {"source": old, "type": "LEADS_TO", "target": new})
     call("POST", "/v1/links/batch", {"items": [{"source": old, "type": "PART_OF", "target": new}, {"source": "x"}]})
     call("POST", "/v1/links/delete", {"source": old, "type": "LEADS_TO", "target": new})
+    for name in ("archive", "unarchive"):
+        call("POST", f"/v1/memories/{old}/{name}", {}, template=f"{memory}/{name}")
     call("POST", "/v1/supersede", {"old": old, "new": new})
     call("POST", "/v1/supersede/undo", {"old": old, "new": new})
     call("POST", "/v1/entities/merge", {"name": "redis", "into": "acme"})

@@ -314,6 +314,16 @@ class _Removal:
         return older
 
 
+def remove(tx: Transaction, numbers: list[int], keep: Keep) -> int:
+    """Forget memories in a transaction of the caller. Returns how many there were."""
+    removal = _Removal(tx, numbers, [])
+    rows, documents = removal.rows()
+    if rows:
+        keep(tx, rows, documents)
+        removal.run(ForgetReceipt())
+    return len(rows)
+
+
 def _documents_of(rows: Iterable[Row]) -> set[int]:
     return {row["document_id"] for row in rows if row["document_id"] is not None}
 

@@ -16,6 +16,7 @@ from jotsam.core.lifecycle_records import (
 from jotsam.core.names import STEPS
 from jotsam.core.validate import MAX_ID
 from jotsam.ingest import start_worker
+from jotsam.memory.lifecycle_actions import ACTIONS
 from jotsam.storage import lifecycle
 from jotsam.worker.lifecycle import run as runs_of
 from jotsam.worker.lifecycle.step import StepContext
@@ -73,7 +74,7 @@ def planned_parts(
     while True:
         part = steps[step].plan(context, place)
         with database.snapshot(tenant=settings.tenant) as tx:
-            changes = tuple(runs_of.wanted(tx, part.changes))
+            changes = tuple(runs_of.wanted(tx, part.changes, ACTIONS))
         yield part.replace(changes=changes)
         pairs.update(part.pairs)
         place = part.place
@@ -190,7 +191,7 @@ def undo(database: Database, id: str, *, tenant: str) -> LifecycleRun:
             reverted = kept = 0
             if found is not None:
                 before, changes = found
-                reverted, kept = runs_of.revert_part(tx, changes)
+                reverted, kept = runs_of.revert_part(tx, changes, ACTIONS)
                 lifecycle.set_changes(tx, run["id"], part=before, changes=changes)
             state = lifecycle.UNDOING if found else lifecycle.UNDONE
             lifecycle.save_undone(tx, run["id"], state=state, reverted=reverted, kept=kept)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from itertools import count
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
+from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
 from jotsam.memory import export
 from jotsam.memory import export_format as lines
-from jotsam.memory.forget import PAGE, carry_out
+from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
 from jotsam.pipeline.changes.find_changes import find_changes
@@ -24,7 +26,6 @@ from jotsam.worker.changes import apply_changes, update_memories, update_replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.core.settings import Settings
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt
     from jotsam.storage.database import Database, Row, Transaction
 
@@ -82,6 +83,27 @@ def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: 
         undo=json.dumps(undo),
         lines=export.lines_of(tx, **numbers),
     )
+
+
+def move(tx: Transaction, number: int, *, batch: str) -> int | None:
+    """Move a memory that is no chunk of a document to the trash. Returns its part of the batch; None: it is gone."""
+    part = max(trash.parts(tx, batch=batch), default=0) + 1
+    return part if remove(tx, [number], partial(_keep, batch=batch, part=part)) else None
+
+
+def restore_part(tx: Transaction, batch: str, part: int) -> bool:
+    """Store a part of a batch again. False: it is not in the trash any longer, or was forgotten for good since.
+
+    Raises `InvalidInput` if it cannot be restored; then it stays in the trash.
+    """
+    row = trash.take(tx, batch=batch, part=part)
+    if row is None:
+        return False
+    try:
+        return sum(_restore(tx, Settings(tenant=tx.tenant), row, batch).values()) > 0
+    except InvalidInput:
+        trash.add(tx, batch=batch, part=part, **row)
+        raise
 
 
 def batches(database: Database, *, tenant: str) -> tuple[ForgottenBatch, ...]:

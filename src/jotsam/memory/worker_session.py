@@ -7,6 +7,7 @@ from jotsam.core.errors import DatabaseUnavailable
 from jotsam.core.names import COMMAND, EVERY_QUEUE, MIRROR_QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
 from jotsam.memory import events, idempotency, lifecycle, mirror_jobs, retention, status
+from jotsam.memory.lifecycle_actions import ACTIONS
 from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
@@ -68,7 +69,9 @@ def run_worker(
     queues = EVERY_QUEUE if commands is not None else tuple(name for name in EVERY_QUEUE if name != COMMAND)
     database.before_commit = mirror_jobs.MirrorJobs()
     nearest = client._question_embedder.nearest
-    handlers = Handlers(database, settings, context=accept.index_context, nearest=nearest, commands=commands)
+    handlers = Handlers(
+        database, settings, context=accept.index_context, nearest=nearest, commands=commands, changes=ACTIONS
+    )
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
     session.rest = handlers.rest
     session.log_again = handlers.mirror.log_again

@@ -38,3 +38,9 @@ def merged_into(tx: Transaction, number: int) -> tuple[str, ...]:
 def restore(tx: Transaction, number: int, *, into: int | None, at: int) -> bool:
     """Show a memory again that was archived at a time for a reason. False: it is not archived so."""
     return tx.one("archive.restore", id=number, into_id=into, at=at) is not None
+
+
+def job_of_archived(tx: Transaction, number: int) -> int | None:
+    """The job of an archived memory that is not a chunk of a document; None: it is no such memory."""
+    row = tx.one("archive.archived_alone", id=number)
+    return row["job_id"] if row else None

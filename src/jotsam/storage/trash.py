@@ -35,7 +35,7 @@ def parts(tx: Transaction, *, batch: str) -> list[int]:
 
 
 def take(tx: Transaction, *, batch: str, part: int) -> Row | None:
-    """Remove a part: its `undo` and `lines`. None if it is not in the trash any longer."""
+    """Remove a part. Returns what `add` was given; None if it is not in the trash any longer."""
     return tx.one("trash.take", batch=batch, part=part)
 
 

@@ -16,7 +16,7 @@ from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from jotsam.core.records import Memory
     from jotsam.core.settings import Settings
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
     from jotsam.storage.vector_index import Nearest
     from jotsam.worker.command import Run
+    from jotsam.worker.lifecycle.actions import Action
 
 EMBED_TIMEOUT_MS = 45_000  # of one batch on a server
 
@@ -42,8 +43,11 @@ class Handlers:
         context: Callable[[Memory], str],
         nearest: Nearest,
         commands: Run | None,
+        changes: Mapping[str, Action],
     ) -> None:
-        """`context` returns what is indexed along with a memory's text; `commands` runs queued command lines."""
+        """`context` returns what is indexed along with a memory's text; `commands` runs queued command lines;
+        `changes` are the kinds of changes of the lifecycle.
+        """
         self.loop_options = LoopOptions(
             concurrency=settings.concurrency,
             first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
@@ -80,7 +84,7 @@ class Handlers:
             ),
         }
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
-        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, lifecycle_steps(settings))
+        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, lifecycle_steps(settings), changes)
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 

@@ -14,7 +14,6 @@ from jotsam.core.errors import BuryJob
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import LIFECYCLE
 from jotsam.storage import events, lifecycle, queue
-from jotsam.worker.lifecycle.actions import ACTIONS
 from jotsam.worker.lifecycle.step import StepContext
 
 TYPE_CHECKING = False
@@ -25,7 +24,10 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.worker.lifecycle.actions import Action
     from jotsam.worker.lifecycle.step import Change, Part, Step
+
+    Actions = Mapping[str, Action]
 
 LEASE_MS = 300_000  # a part may ask a model
 ATTEMPTS = 5
@@ -72,8 +74,8 @@ def send_next(tx: Transaction) -> None:
         lifecycle.fail(tx, row["id"], error=f"its job {row['job_id']} {problem}")
 
 
-def handler(database: Database, steps: Mapping[str, Step]) -> Handler:
-    """A handler of `lifecycle` jobs."""
+def handler(database: Database, steps: Mapping[str, Step], actions: Actions) -> Handler:
+    """A handler of `lifecycle` jobs. `actions` are all kinds of changes."""
 
     def work(job: Job) -> Callable[[Transaction], None] | None:
         uuid = str(job.payload).strip('"')
@@ -91,18 +93,18 @@ def handler(database: Database, steps: Mapping[str, Step]) -> Handler:
         options = json.loads(run["options"])
         context = StepContext(database=database, tenant=job.tenant, options=options, pairs=pairs, job_id=job.id)
         part = steps[run["step"]].plan(context, run["place"])
-        return lambda tx: _save(tx, run, part)
+        return lambda tx: _save(tx, run, part, actions)
 
     return work
 
 
-def _save(tx: Transaction, planned: Row, part: Part) -> None:
+def _save(tx: Transaction, planned: Row, part: Part, actions: Actions) -> None:
     """Make the changes of a part, and send the job of the next one."""
     lifecycle.lock(tx)
     run = lifecycle.get(tx, planned["uuid"])
     if run is None or run["parts"] != planned["parts"] or run["state"] not in (lifecycle.WAITING, lifecycle.RUNNING):
         return
-    done = [*_applied(tx, wanted(tx, part.changes))]
+    done = [*_applied(tx, wanted(tx, part.changes, actions), actions)]
     if done:
         lifecycle.add_changes(tx, run["id"], part=run["parts"], changes=done)
     if part.pairs:
@@ -126,29 +128,29 @@ def _save(tx: Transaction, planned: Row, part: Part) -> None:
         lifecycle.set_job(tx, run["id"], job_id=queue.send(tx, job_spec(tx.tenant, run["uuid"])).id)
 
 
-def wanted(tx: Transaction, changes: Iterable[Change]) -> list[Change]:
+def wanted(tx: Transaction, changes: Iterable[Change], actions: Actions) -> list[Change]:
     """The changes that were not taken back before."""
     found = [*changes]
-    once = [one.hash() for one in found if not ACTIONS[one.kind].is_repeated]
+    once = [one.hash() for one in found if not actions[one.kind].is_repeated]
     refused = lifecycle.refused(tx, once) if once else set()
-    return [one for one in found if ACTIONS[one.kind].is_repeated or one.hash() not in refused]
+    return [one for one in found if actions[one.kind].is_repeated or one.hash() not in refused]
 
 
-def _applied(tx: Transaction, changes: Iterable[Change]) -> Iterable[dict[str, Any]]:
+def _applied(tx: Transaction, changes: Iterable[Change], actions: Actions) -> Iterable[dict[str, Any]]:
     for one in changes:
-        undo = ACTIONS[one.kind].apply(tx, one.data)
+        undo = actions[one.kind].apply(tx, one.data)
         if undo is not None:
             about = {"kind": one.kind, "ids": one.ids, "why": one.why, "number": one.number}
             yield {**about, "hash": one.hash(), "undo": undo}
 
 
-def revert_part(tx: Transaction, changes: list[dict[str, Any]]) -> tuple[int, int]:
+def revert_part(tx: Transaction, changes: list[dict[str, Any]], actions: Actions) -> tuple[int, int]:
     """Take back the changes of a part, the last one first, and mark them. Returns how many were, and were not."""
     reverted = kept = 0
     for one in reversed(changes):
         if one.get("reverted"):
             continue
-        action = ACTIONS[one["kind"]]
+        action = actions[one["kind"]]
         done, left = action.revert(tx, one["undo"])
         reverted, kept = reverted + done, kept + left
         one["reverted"] = done > 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import CREATIVE, DECAY, IDENTITY
+from jotsam.core.names import CREATIVE, DECAY, FORGET, IDENTITY
 from jotsam.worker.lifecycle.creative import Creative
 from jotsam.worker.lifecycle.decay import Decay
+from jotsam.worker.lifecycle.forgetting import Forget
 from jotsam.worker.lifecycle.identity import Identities
 
 TYPE_CHECKING = False
@@ -15,4 +16,4 @@ if TYPE_CHECKING:
 
 def lifecycle_steps(settings: Settings) -> dict[str, Step]:
     """The steps, by their names in `names.STEPS`."""
-    return {CREATIVE: Creative(), DECAY: Decay(), IDENTITY: Identities()}
+    return {CREATIVE: Creative(), DECAY: Decay(), FORGET: Forget(), IDENTITY: Identities()}

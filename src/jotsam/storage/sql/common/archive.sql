@@ -51,3 +51,9 @@ select uuid
 from memory
 where tenant || '' = :tenant and archived_by = :id
 order by id;
+
+-- name: archived_alone
+-- An archived memory that is not a chunk of a document.
+select job_id
+from memory
+where tenant = :tenant and id = :id and archived_at is not null and document_id is null;

@@ -20,7 +20,7 @@ order by part;
 -- name: take
 delete from trash
 where tenant = :tenant and batch = :batch and part = :part
-returning undo, lines;
+returning memories, documents, sample, undo, lines;
 
 -- name: superseded
 -- What these supersede because a caller said so, and what was merged into them. What facts and versions of a source
