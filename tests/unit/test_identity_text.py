@@ -22,7 +22,12 @@ def test_what_lasts_comes_first_and_facts_of_one_predicate_are_one_sentence() ->
 
 
 def test_what_is_unsure_long_repeated_or_says_nothing_is_left_out() -> None:
-    facts = [fact("is", "shy", confidence=0.5), fact("has", "x" * 81), fact("knows", "someone"), fact("located_in", "bed")]
+    facts = [
+        fact("is", "shy", confidence=0.5),
+        fact("has", "x" * 81),
+        fact("knows", "someone"),
+        fact("located_in", "bed"),
+    ]
     assert body(*facts) is None
     assert body(fact("uses", "Redis", id="1"), fact("uses", "redis", id="2", at=9)) == "Ana uses redis."
 

@@ -65,3 +65,26 @@ class LifecycleStep(Record):
     every_days: int  # 0: only when it is asked for
     next_at: int | None  # None: it does not run by itself
     last: LifecycleRun | None
+
+
+class MemoryTheme(Record):
+    """A group of similar memories of one project."""
+
+    id: str
+    project: str | None
+    name: str
+    terms: tuple[str, ...]  # the most characteristic first
+    summary: str | None  # UUID of the memory that summarises it
+    size: int
+    members: tuple[str, ...]  # UUIDs of the first of them
+    created_at: int
+
+
+class MergedSource(Record):
+    """A memory that was merged into another one that says the same."""
+
+    uuid: str
+    source: str | None
+    session: str | None
+    actor: str | None
+    at: int  # when it was said

@@ -37,6 +37,7 @@ from jotsam.storage import (
     replies,
     search,
     selection,
+    themes,
     tokens,
     tombstones,
     trash,
@@ -288,13 +289,14 @@ class _Removal:
         parted = archive.unarchive_merged(tx, self._doomed.memories)
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
-        entities, themes = erasure.delete(tx, self._doomed)
+        themes.forget_summaries(tx, self._doomed.memories)
+        entities, unused = erasure.delete(tx, self._doomed)
         revived = [*revive(tx, *ended), *revive_versions(tx, older), *parted]
         return done.replace(
             memories=done.memories + len(self._rows),
             documents=done.documents + len(self._whole),
             entities=done.entities + entities,
-            patterns=done.patterns + themes,
+            patterns=done.patterns + unused,
             jobs=done.jobs + removed,
             skipped=done.skipped + self._skipped,
             revived=(*done.revived, *revived),

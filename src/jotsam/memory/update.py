@@ -30,6 +30,7 @@ from jotsam.storage import (
     queue,
     redactions,
     search,
+    themes,
     updates,
 )
 from jotsam.worker import fact_validity
@@ -200,6 +201,8 @@ def _index(tx: Transaction, row: Row, after: _After) -> None:
     """Index the words again."""
     memory = stored(row, after.tags)
     metadata = json.loads(after.fields["metadata"] or "null")
+    if row["extractor"] == themes.CLUSTER and after.fields["body"] == row["body"]:
+        return  # A summary is not indexed until somebody writes its text.
     search.unindex(tx, row["id"])
     search.index(tx, row["id"], **index_fields(memory.replace(text=after.fields["body"], metadata=metadata)))
 
@@ -216,6 +219,7 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     clear_extraction(tx, row)
     clear_changes(tx, number)
     graph.clear_links(tx, number)
+    themes.clear_text(tx, number)
     patterns.clear(tx, number)
     memories.set_date_ranges(tx, number=number, periods=())
     updates.drop_vector(tx, number=number)

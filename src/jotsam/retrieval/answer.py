@@ -14,6 +14,7 @@ from jotsam.core.records import Record
 from jotsam.retrieval.present.hits import BATCH, load_hits
 from jotsam.retrieval.present.pack import Room, pack
 from jotsam.retrieval.present.render import render
+from jotsam.retrieval.present.summaries import Summaries
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
@@ -88,6 +89,7 @@ def recall(
         limit=question.limit,
         hit_tokens=question.hit_tokens,
         room=room,
+        after=Summaries(tx, found.scope, judge),
     )
     total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])
     if found.parsed.text and question_vectors is None:

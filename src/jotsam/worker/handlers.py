@@ -84,7 +84,8 @@ class Handlers:
             ),
         }
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
-        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, lifecycle_steps(settings), changes)
+        steps = lifecycle_steps(settings, nearest=nearest)
+        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, steps, changes)
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 

@@ -18,7 +18,7 @@ from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from jotsam.core.records import Fact
 
@@ -63,12 +63,14 @@ def pack(
     limit: int,
     hit_tokens: int | None = None,
     room: Room | None = None,
+    after: Callable[[Sequence[Hit]], Iterable[Hit]] | None = None,
 ) -> Packed:
     """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
     The hits have their whole text. `words` are the stems of the question, each with its rarity. The share of a text in
     what is left follows its score. It takes at most `hit_tokens`; by default 600, or a third of the budget if that is
     more, so that a long text does not crowd out a second source. `room` is kept up to date while the hits are read.
+    `after` returns what follows the shown hits, beyond the `limit`, as far as it fits.
     """
     room = room or Room()
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
@@ -98,6 +100,11 @@ def pack(
             more = more or entry.squeezed
             seen.add(text)
             texts += entry.hit.text + SEPARATOR
+            layout.add(entry)
+    for hit in after(layout.hits()) if after and len(layout) else ():
+        left = budget - layout.tokens
+        entry = _fit(hit, layout, words, left, (min(longest, left), longest))
+        if entry is not None:
             layout.add(entry)
     return Packed(hits=layout.hits(), blocks=layout.blocks(), tokens=layout.tokens, more=more)
 

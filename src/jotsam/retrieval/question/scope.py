@@ -10,7 +10,7 @@ import json
 from jotsam.core import clock, validate
 from jotsam.core.errors import InvalidInput
 from jotsam.pipeline.dates.periods import AFTER, BEFORE, SINCE, UNTIL
-from jotsam.storage import search
+from jotsam.storage import search, themes
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
@@ -64,8 +64,13 @@ def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> 
         narrowed=_filtered(tx, question),
         past=int(at is not None),
         history=int(bool(question.history)),
-        archived=int(bool(question.archived)),
+        archived=int(bool(question.archived) or _asks_for_summaries(question)),
     )
+
+
+def _asks_for_summaries(question: Question) -> bool:
+    """Whether a tag asks for summaries, which are found in no other way."""
+    return themes.SUMMARY_TAG in {str(tag).strip().lower() for tag in question.tags}
 
 
 def _storable(name: str, value: object) -> str:

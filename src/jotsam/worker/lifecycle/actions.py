@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.worker.lifecycle import add_link, archive_memory, set_identity, set_relevance
+from jotsam.worker.lifecycle import (
+    add_link,
+    archive_memory,
+    merge_memory,
+    save_theme,
+    set_identity,
+    set_relevance,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,5 +38,8 @@ ACTIONS: dict[str, Action] = {
     "archive": Action(apply=archive_memory.apply, revert=archive_memory.revert),
     "identity": Action(apply=set_identity.apply, revert=set_identity.revert),
     "link": Action(apply=add_link.apply, revert=add_link.revert),
+    "merge": Action(apply=merge_memory.apply, revert=merge_memory.revert),
+    "summary": Action(apply=save_theme.apply_summary, revert=save_theme.revert_summary),
+    "theme": Action(apply=save_theme.apply, revert=save_theme.revert),
     "relevance": Action(apply=set_relevance.apply, revert=set_relevance.revert, is_repeated=True),
 }

@@ -225,9 +225,10 @@ values (:tenant, :slug, :memory_id)
 on conflict do nothing;
 
 -- name: clear_links
--- The order of a document's chunks is kept: it is stored when the document is chunked, and only then.
+-- The order of a document's chunks is kept: it is stored when the document is chunked, and only then. So are links that
+-- a lifecycle step made.
 delete from link
-where tenant = :tenant and (source_id = :memory_id or target_id = :memory_id) and extractor <> 'cut';
+where tenant = :tenant and (source_id = :memory_id or target_id = :memory_id) and extractor not in ('cut', 'cluster');
 
 -- name: mentions
 select e.category, e.slug, e.name, n.extractor, n.confidence

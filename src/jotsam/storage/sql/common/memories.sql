@@ -222,6 +222,7 @@ from memory m
 left join document d on d.id = m.document_id
 left join queue_job j on j.id = m.job_id
 where m.tenant = :tenant and (m.superseded_at is null or m.superseded_how in ('facts', 'change')) and m.id > :after
+  and m.extractor is distinct from 'cluster'
   and (cast(:uuid as text) is null or m.uuid = :uuid)
   and (cast(:project as text) is null or m.project = :project)
   and (cast(:source as text) is null or m.source = :source)
@@ -262,7 +263,7 @@ from (
   select id, coalesce(said_at, created_at) as at, coalesce(position, 0) as place
   from memory
   where tenant = :tenant and (project = :project or (project is null and cast(:project as text) is null)) and id < :id
-    and document_id is null and superseded_at is null
+    and document_id is null and superseded_at is null and extractor is distinct from 'cluster'
   order by id desc
   limit :limit
 ) latest
@@ -357,12 +358,13 @@ from memory
 where tenant = :tenant;
 
 -- name: indexed_texts
--- What the text index holds of each memory, one row per tag. Tags that are found later are not indexed.
+-- What the text index holds of each memory, one row per tag. Tags that are found later are not indexed, and neither are
+-- summaries of themes.
 select m.id, m.body, m.project, m.source, m.section, m.actor, m.metadata, t.tag
 from (
   select id, document_id, body, project, source, section, actor, metadata
   from memory
-  where tenant = :tenant and id > :after
+  where tenant = :tenant and id > :after and extractor is distinct from 'cluster'
   order by id
   limit :limit
 ) m

@@ -22,11 +22,13 @@ select
   m.id, m.uuid, m.importance, m.confidence, coalesce(m.said_at, m.created_at) as at, c.recalled_at, r.relevance, (
     select count(*)
     from link l
-    where l.source_id = m.id and l.tenant || '' = :tenant and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+    where l.source_id = m.id and l.tenant || '' = :tenant
+      and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH', 'SUMMARIZES')
   ) + (
     select count(*)
     from link l
-    where l.target_id = m.id and l.tenant || '' = :tenant and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+    where l.target_id = m.id and l.tenant || '' = :tenant
+      and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH', 'SUMMARIZES')
   ) as links
 from memory m
 left join recall_count c on c.memory_id = m.id and c.tenant = m.tenant

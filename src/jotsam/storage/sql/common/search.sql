@@ -229,20 +229,22 @@ where common.bearers between 1 and :most
 
 -- name: linked
 -- Memories linked to a reference in either direction. PRECEDED_BY has its own query, `sequence_neighbours`. What the
--- lifecycle found is a guess, so it is not followed.
+-- lifecycle found is a guess, so it is not followed, and a summary comes after its sources.
 with asked (ref) as materialized (
   {list.ids refs}
 )
 select l.source_id as seed, l.type, l.weight, l.target_id as ref, 0 as outgoing
 from asked
 cross join link l
-where l.tenant = :tenant and l.source_id = asked.ref and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+where l.tenant = :tenant and l.source_id = asked.ref
+  and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH', 'SUMMARIZES')
   and l.weight >= :least
 union all
 select l.target_id, l.type, l.weight, l.source_id, 1
 from asked
 cross join link l
-where l.tenant = :tenant and l.target_id = asked.ref and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH')
+where l.tenant = :tenant and l.target_id = asked.ref
+  and l.type not in ('PRECEDED_BY', 'DISCOVERED', 'CONTRASTS_WITH', 'SUMMARIZES')
   and l.weight >= :least;
 
 -- name: contradicting

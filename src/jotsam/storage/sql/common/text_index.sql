@@ -1,15 +1,16 @@
 -- Checks and repair of the text index of SQLite. They cover all tenants, because the file has one index.
 
 -- name: sizes
--- How many texts the index should hold, and how many it does.
+-- How many texts the index should hold, and how many it does. It does not hold summaries of themes.
 select
-  (select count(*) from memory) + (select count(*) from document where cut_at is null) as expected,
+  (select count(*) from memory where extractor is distinct from 'cluster') + (select count(*) from document where cut_at is null) as expected,
   (select count(*) from text_index_docsize) as indexed;
 
 -- name: sample
 -- The latest memories, whose words the index must find.
 select id, body
 from memory
+where extractor is distinct from 'cluster'
 order by id desc
 limit :limit;
 
