@@ -74,6 +74,11 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("blocks",),
     ("blocks", "list"),
     ("blocks", "delete", "human"),
+    ("crystals", "confirm", "new"),
+    ("crystals",),
+    ("crystals", "list"),
+    ("crystals", "retract", "CRYSTAL_ID"),
+    ("checkpoint", "--dry-run"),
     ("list", "--limit", "2"),
     ("update", "new", "--importance", "0.9"),
     ("redacted",),
@@ -217,6 +222,8 @@ def _printed() -> dict[str, dict[str, Any]]:
                 found.setdefault(_name(example), objects[-1])
                 if example[:2] == ("tokens", "create"):
                     words["TOKEN_ID"] = objects[-1]["token"].id
+                if example[:2] == ("crystals", "confirm"):
+                    words["CRYSTAL_ID"] = objects[-1]["crystal"].id
                 if example[-1] == "--no-wait":
                     words["RUN_ID"] = objects[-1]["runs"][0].id
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 import jotsam
 
 CLIENT = (
-    *("Jotsam", "Admin", "Knowledge", "Blocks", "Lifecycle"),
-    *("AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks", "AsyncLifecycle"),
+    *("Jotsam", "Admin", "Knowledge", "Blocks", "Lifecycle", "Crystals"),
+    *("AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks", "AsyncLifecycle", "AsyncCrystals"),
     *("Client", "AsyncClient"),
     "Settings",
 )

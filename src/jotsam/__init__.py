@@ -14,6 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
+    from jotsam.core.crystal_records import Crystal
     from jotsam.core.engine_records import EngineComparison, EngineDifference, EngineStatus, TenantComparison
     from jotsam.core.errors import (
         BuryJob,
@@ -89,10 +90,11 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
-    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncKnowledge, AsyncLifecycle
+    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncCrystals, AsyncKnowledge, AsyncLifecycle
     from jotsam.memory.backup import Backup
     from jotsam.memory.blocks import Blocks
     from jotsam.memory.client import Jotsam
+    from jotsam.memory.crystals import Crystals
     from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
     from jotsam.memory.import_tally import MemoryImport
@@ -124,6 +126,7 @@ __all__ = [
     "AsyncAdmin",
     "AsyncBlocks",
     "AsyncClient",
+    "AsyncCrystals",
     "AsyncJotsam",
     "AsyncKnowledge",
     "AsyncLifecycle",
@@ -139,6 +142,8 @@ __all__ = [
     "Conflict",
     "CostEstimate",
     "Coverage",
+    "Crystal",
+    "Crystals",
     "DailyCost",
     "DatabaseBusy",
     "DatabaseClosed",
@@ -290,13 +295,14 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "UpdateReceipt",
         "UpsertReceipt",
     ),
+    "core.crystal_records": ("Crystal",),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
     "memory.async_client": ("AsyncJotsam",),
-    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncKnowledge", "AsyncLifecycle"),
+    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncCrystals", "AsyncKnowledge", "AsyncLifecycle"),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
@@ -305,6 +311,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.job_details": ("JobDetails",),
     "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
     "memory.blocks": ("Blocks",),
+    "memory.crystals": ("Crystals",),
     "memory.knowledge": ("Knowledge",),
     "memory.lifecycle_client": ("Lifecycle",),
     "memory.projects": ("Project",),

@@ -15,6 +15,7 @@ from jotsam.core.job_records import CommandResult
 from jotsam.core.settings import Settings
 from jotsam.memory.admin_client import Admin
 from jotsam.memory.blocks import Blocks
+from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
@@ -302,6 +303,10 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "blocks.get": lambda eve, theirs: refused(eve.blocks.get, "human"),
     "blocks.list": lambda eve, theirs: empty(eve.blocks.list()),
     "blocks.delete": lambda eve, theirs: refused(eve.blocks.delete, "human"),
+    "crystals.list": lambda eve, theirs: empty(eve.crystals.list()),
+    "crystals.confirm": lambda eve, theirs: refused(eve.crystals.confirm, theirs.id),
+    "crystals.retract": lambda eve, theirs: refused(eve.crystals.retract, theirs.id),
+    "crystals.undo_retract": lambda eve, theirs: refused(eve.crystals.undo_retract, theirs.id),
     "knowledge.allow": allows,
     "knowledge.allow_redacted": lambda eve, theirs: refused(eve.knowledge.allow_redacted, theirs.mark, reason="x"),
     "knowledge.redactions": lambda eve, theirs: empty(eve.knowledge.redactions()),
@@ -321,6 +326,7 @@ ELSEWHERE = {
     "admin.resume": "a queue is everybody's, and so is its pause",
     "knowledge": "each of its own calls is in the table",
     "blocks": "each of its own calls is in the table",
+    "crystals": "each of its own calls is in the table",
     "admin": "each of its own calls is in the table",
     "scoped": "it changes the tenant, as the constructor does",
 }
@@ -334,6 +340,7 @@ def test_every_public_call_is_tried():
     public = {name for name in dir(Jotsam) if not name.startswith("_")}
     public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
     public |= {f"blocks.{name}" for name in vars(Blocks) if not name.startswith("_")}
+    public |= {f"crystals.{name}" for name in vars(Crystals) if not name.startswith("_")}
     public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()
 

@@ -154,6 +154,10 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     call("GET", "/v1/blocks/style", template=block)
     call("PUT", "/v1/blocks/style", {"text": "x"}, template=block, headers={"If-Match": '"1"'})
     call("DELETE", "/v1/blocks/style", template=block)
+    crystal = call("POST", "/v1/crystals", {"id": new, "kind": "fact"})
+    call("GET", "/v1/crystals")
+    for name in ("retract", "undo-retract"):
+        call("POST", f"/v1/crystals/{crystal['id']}/{name}", {}, template=f"/v1/crystals/{{id}}/{name}")
     fingerprint = call("POST", "/v1/allowed-secrets", {"secret": SECRET, "reason": "an example"})["fingerprint"]
     call("GET", "/v1/allowed-secrets")
     call("POST", "/v1/allowed-secrets/forbid", {"fingerprint": fingerprint})

@@ -54,6 +54,7 @@ def test_each_method_has_the_signature_of_the_original_and_the_generated_code_is
         (jotsam.Knowledge, methods.ClientKnowledge, async_methods.AsyncClientKnowledge),
         (jotsam.Blocks, methods.ClientBlocks, async_methods.AsyncClientBlocks),
         (jotsam.Lifecycle, methods.ClientLifecycle, async_methods.AsyncClientLifecycle),
+        (jotsam.Crystals, methods.ClientCrystals, async_methods.AsyncClientCrystals),
     )
     offenders = []
     for original, sync, awaited in pairs:

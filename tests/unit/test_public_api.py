@@ -20,8 +20,11 @@ import jotsam
 from jotsam.core.records import Record
 
 SYNC, ASYNC = (
-    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle),
-    (jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle, jotsam.Crystals),
+    (
+        *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+        jotsam.AsyncCrystals,
+    ),
 )
 CLIENTS = (*SYNC, *ASYNC, jotsam.Queue, jotsam.Processor, jotsam.Task)
 

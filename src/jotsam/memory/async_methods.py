@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO, Protocol, TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
+    from jotsam.core.crystal_records import Crystal
     from jotsam.core.engine_records import EngineComparison, EngineStatus
     from jotsam.core.graph_records import (
         GraphOverview,
@@ -106,6 +107,11 @@ class AsyncMethods:
     def lifecycle(self) -> AsyncLifecycle:
         """The steps that change memories long after they were accepted, each with a dry run and an undo."""
         return AsyncLifecycle(self._run)
+
+    @property
+    def crystals(self) -> AsyncCrystals:
+        """What several sessions agree on, what may become it, and what was refused."""
+        return AsyncCrystals(self._run)
 
     async def add(
         self,
@@ -854,3 +860,34 @@ class AsyncLifecycle:
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""
         return await self._run(lambda jot: jot.lifecycle.allow_again())
+
+
+class AsyncCrystals:
+    """`Crystals` for asyncio: the same methods, awaited."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    async def list(
+        self, *, state: str | None = None, project: str | None = None, limit: int = 100
+    ) -> tuple[Crystal, ...]:
+        """Crystals, the latest first; then what may become one, and what was refused. Raises `InvalidInput`.
+
+        `state` is promoted, retracted, candidate or refused; by default all but retracted ones.
+        """
+        return await self._run(lambda jot: jot.crystals.list(state=state, project=project, limit=limit))
+
+    async def confirm(self, id: str, *, kind: str | None = None) -> Crystal:
+        """Make a crystal of a memory at once. `retract` takes it back. Raises `NotFound`, `InvalidInput`.
+
+        `kind` is decision, preference, procedure, fact or learning; by default what the rules find, else fact.
+        """
+        return await self._run(lambda jot: jot.crystals.confirm(id, kind=kind))
+
+    async def retract(self, id: str) -> Crystal:
+        """Hide a crystal from recall, and promote nothing that says the same. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.crystals.retract(id))
+
+    async def undo_retract(self, id: str) -> Crystal:
+        """Take back `retract`. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(lambda jot: jot.crystals.undo_retract(id))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.blocks import Blocks
+    from jotsam.memory.crystals import Crystals
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.lifecycle_client import Lifecycle
     from jotsam.memory.options import (
@@ -279,6 +280,13 @@ class Jotsam(BulkMethods):
         from jotsam.memory.lifecycle_client import Lifecycle
 
         return Lifecycle(self.database, self.settings, start_worker=self._start_worker)
+
+    @property
+    def crystals(self) -> Crystals:
+        """What several sessions agree on, what may become it, and what was refused."""
+        from jotsam.memory.crystals import Crystals
+
+        return Crystals(self.database, self.settings)
 
     @property
     def admin(self) -> Admin:

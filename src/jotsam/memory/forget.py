@@ -16,6 +16,7 @@ from jotsam.core.selection import Selection
 from jotsam.ingest import capture, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
+from jotsam.memory.forget_crystals import crystals_without
 from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
@@ -124,6 +125,10 @@ def plan(
         chosen = resolve(tx, wanted)
         whole = [row["id"] for page in _document_pages(tx, chosen) for row in page]
         single = [row for page in _memory_pages(tx, chosen) for row in erasure.listed(tx, memories=page)]
+        gone = [row["id"] for row in single] + [
+            one for ids in _pages(whole) for one in erasure.chunks(tx, documents=ids)
+        ]
+        single += erasure.listed(tx, memories=crystals_without(tx, gone))
         return _planned(tx, single, set(whole)).replace(blocks=_blocks_of(tx, wanted))
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         AuditEntry,
         Backup,
         Brief,
+        Crystal,
         DailyCost,
         Details,
         EngineComparison,
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from jotsam.remote.admin_calls import AdminCalls
     from jotsam.remote.blocks_calls import BlocksCalls
     from jotsam.remote.calls import MemoryCalls
+    from jotsam.remote.crystals_calls import CrystalsCalls
     from jotsam.remote.knowledge_calls import KnowledgeCalls
     from jotsam.remote.lifecycle_calls import LifecycleCalls
     from jotsam.remote.request import Call
@@ -125,6 +127,11 @@ class AsyncClientMethods:
     def lifecycle(self) -> AsyncClientLifecycle:
         """The steps that change memories long after they were accepted, each with a dry run and an undo."""
         return AsyncClientLifecycle(self._run, self._calls.lifecycle)
+
+    @property
+    def crystals(self) -> AsyncClientCrystals:
+        """What several sessions agree on, what may become it, and what was refused."""
+        return AsyncClientCrystals(self._run, self._calls.crystals)
 
     async def add(
         self,
@@ -872,3 +879,34 @@ class AsyncClientLifecycle:
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""
         return await self._run(self._calls.allow_again())
+
+
+class AsyncClientCrystals:
+    """`Crystals` over HTTP, awaited."""
+
+    def __init__(self, run: Run, calls: CrystalsCalls) -> None:
+        self._run, self._calls = run, calls
+
+    async def list(
+        self, *, state: str | None = None, project: str | None = None, limit: int = 100
+    ) -> tuple[Crystal, ...]:
+        """Crystals, the latest first; then what may become one, and what was refused. Raises `InvalidInput`.
+
+        `state` is promoted, retracted, candidate or refused; by default all but retracted ones.
+        """
+        return await self._run(self._calls.list(state=state, project=project, limit=limit))
+
+    async def confirm(self, id: str, *, kind: str | None = None) -> Crystal:
+        """Make a crystal of a memory at once. `retract` takes it back. Raises `NotFound`, `InvalidInput`.
+
+        `kind` is decision, preference, procedure, fact or learning; by default what the rules find, else fact.
+        """
+        return await self._run(self._calls.confirm(id, kind=kind))
+
+    async def retract(self, id: str) -> Crystal:
+        """Hide a crystal from recall, and promote nothing that says the same. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(self._calls.retract(id))
+
+    async def undo_retract(self, id: str) -> Crystal:
+        """Take back `retract`. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(self._calls.undo_retract(id))

@@ -13,6 +13,7 @@ from jotsam.core.record_types import decode
 from jotsam.core.records import Record
 from jotsam.remote.admin_calls import AdminCalls
 from jotsam.remote.blocks_calls import BlocksCalls
+from jotsam.remote.crystals_calls import CrystalsCalls
 from jotsam.remote.export_sink import ExportSink
 from jotsam.remote.knowledge_calls import KnowledgeCalls
 from jotsam.remote.lifecycle_calls import LifecycleCalls
@@ -75,6 +76,7 @@ class MemoryCalls:
         self.admin = AdminCalls()
         self.knowledge = KnowledgeCalls()
         self.lifecycle = LifecycleCalls()
+        self.crystals = CrystalsCalls()
         self.blocks = BlocksCalls(project=defaults.project, actor=defaults.actor)
 
     def add(

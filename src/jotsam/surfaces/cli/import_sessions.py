@@ -49,7 +49,7 @@ def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]
         arguments.usage_error("only sessions can be imported in the background: omit --async")
     options = {name: getattr(arguments, name) for name in OPTIONS}
     turns, result = sessions.read_turns(arguments.settings, arguments.paths, options)
-    _print_problems(result)
+    print_problems(result)
     return {"turns": [carried.turn_fields(turn) for turn in turns]}, bool(result.problems)
 
 
@@ -76,10 +76,10 @@ def _print(result: ImportResult, closing: str = "") -> None:
     if result.skipped:
         kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
         echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
-    _print_problems(result)
+    print_problems(result)
 
 
-def _print_problems(result: ImportResult) -> None:
+def print_problems(result: ImportResult) -> None:
     for path in result.incomplete:
         warn(f"{path}: the last line is incomplete; import the file again when it is written")
     if result.shortened:

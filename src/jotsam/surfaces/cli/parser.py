@@ -21,7 +21,7 @@ DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 
 # Modules of `options`, in the order of `--help`.
 MODULES = (
-    *("store", "search", "blocks", "forget", "knowledge", "lifecycle", "jobs"),
+    *("store", "search", "blocks", "forget", "knowledge", "lifecycle", "crystals", "jobs"),
     *("extraction", "redaction", "setup", "engines", "server", "tokens", "agents"),
 )
 

@@ -6,6 +6,7 @@ from jotsam.core.records import Record
 from jotsam.worker.lifecycle import (
     add_link,
     archive_memory,
+    crystal_changes,
     merge_memory,
     save_theme,
     set_identity,
@@ -41,5 +42,9 @@ ACTIONS: dict[str, Action] = {
     "merge": Action(apply=merge_memory.apply, revert=merge_memory.revert),
     "summary": Action(apply=save_theme.apply_summary, revert=save_theme.revert_summary),
     "theme": Action(apply=save_theme.apply, revert=save_theme.revert),
+    "triage": Action(apply=crystal_changes.apply_triage, revert=crystal_changes.revert_triage, is_repeated=True),
+    "refusal": Action(apply=crystal_changes.apply_triage, revert=crystal_changes.revert_triage, is_repeated=True),
+    "crystal": Action(apply=crystal_changes.apply_crystal, revert=crystal_changes.revert_crystal),
+    "support": Action(apply=crystal_changes.apply_support, revert=crystal_changes.revert_support),
     "relevance": Action(apply=set_relevance.apply, revert=set_relevance.revert, is_repeated=True),
 }

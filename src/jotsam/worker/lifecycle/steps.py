@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, IDENTITY
+from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
 from jotsam.worker.lifecycle.cluster import Cluster
 from jotsam.worker.lifecycle.cluster_summary import open_model
 from jotsam.worker.lifecycle.creative import Creative
+from jotsam.worker.lifecycle.crystals import CrystalStep
 from jotsam.worker.lifecycle.decay import Decay
 from jotsam.worker.lifecycle.forgetting import Forget
 from jotsam.worker.lifecycle.identity import Identities
@@ -20,4 +21,11 @@ if TYPE_CHECKING:
 def lifecycle_steps(settings: Settings, *, nearest: Nearest | None = None) -> dict[str, Step]:
     """The steps, by their names in `names.STEPS`."""
     cluster = Cluster(nearest=nearest, model=open_model(settings))
-    return {CLUSTER: cluster, CREATIVE: Creative(), DECAY: Decay(), FORGET: Forget(), IDENTITY: Identities()}
+    return {
+        CLUSTER: cluster,
+        CREATIVE: Creative(),
+        CRYSTALS: CrystalStep.of(settings),
+        DECAY: Decay(),
+        FORGET: Forget(),
+        IDENTITY: Identities(),
+    }

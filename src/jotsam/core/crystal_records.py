@@ -1,0 +1,40 @@
+"""What the search for lasting knowledge found."""
+
+from __future__ import annotations
+
+from jotsam.core.records import Record
+
+KINDS = ("decision", "preference", "procedure", "fact", "learning")
+SHOWN_STATES = ("promoted", "retracted", "candidate", "refused")
+
+
+class Crystal(Record):
+    """Lasting knowledge, or what may become it."""
+
+    id: str  # UUID of the crystal; of the memory that says it, while it is none
+    state: str  # promoted, retracted, candidate, refused
+    kind: str  # decision, preference, procedure, fact, learning
+    title: str
+    text: str
+    confidence: float | None
+    project: str | None
+    created_at: int
+    why: str | None = None  # what spoke for it
+    reason: str | None = None  # why it was refused
+    sources: tuple[str, ...] = ()  # UUIDs of the memories that it was made of
+
+
+class Checkpoint(Record):
+    """What one checkpoint did, or would do."""
+
+    imported: int  # turns
+    duplicates: int  # turns that were stored before
+    problems: int  # files and lines that could not be imported
+    judged: int  # memories
+    promoted: int
+    supported: int  # crystals with more sources
+    refused: int
+    left: int  # jobs that are not done yet, or dead
+    state: str  # of the run: done, failed, waiting, running; "planned" in a dry run
+    run: str | None = None  # id of the run, which `jotsam lifecycle undo` takes back
+    dry_run: bool = False

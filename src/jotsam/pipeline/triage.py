@@ -1,0 +1,135 @@
+"""Judge what a text says that is worth keeping: the claims it makes, each with its kind and how sure that is.
+
+Deterministic, for English and Chinese. It prefers silence: a sentence without a sure sign claims nothing. Whether a
+claim becomes lasting is decided elsewhere, by how many sessions make it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.records import Record
+from jotsam.pipeline.changes.sentences import is_cjk, split
+from jotsam.pipeline.classify import classify
+from jotsam.pipeline.statements.read import read_statements
+from jotsam.pipeline.statements.statement import UNKNOWN_VERB
+from jotsam.pipeline.statements.values import DATE, NAME, NUMBER, TIME, WEEKDAY
+from jotsam.pipeline.summarise import says_something
+from jotsam.pipeline.triage_cues import (
+    CUES,
+    DECISION,
+    FACT,
+    HAN_CUES,
+    LASTING,
+    LEARNING,
+    MARKED,
+    PASSING,
+    PREFERENCE,
+    PROCEDURE,
+)
+
+# Rises when a change of the rules makes it worth judging all memories again.
+VERSION = 1
+
+ASSISTANTS = frozenset(("assistant", "agent", "ai", "model", "bot"))
+OTHERS = frozenset(("tool", "system", "function"))  # nobody says these
+
+MAX_CHARACTERS = 20_000
+MAX_CLAIMS = 8
+MIN_WORDS, MIN_HAN = 4, 6  # of a claim
+
+SURE = 0.6  # a claim below it is none
+BY_CUE, BY_STATEMENT, MARK = 0.7, 0.6, 0.1
+
+_EMPHASIS = re.compile(r"\*\*|__(?=\W|$)|(?<!\w)__")
+_NO_BEGINNING = ("-", "{", "<", "[", "$", "(", ")", "=", "/")  # commands, data, lines of a list of tasks
+_BY_TYPE = {"Decision": DECISION, "Preference": PREFERENCE, "Style": PREFERENCE, "Insight": LEARNING, "Habit": FACT}
+_VALUES = (NAME, NUMBER, TIME, WEEKDAY, DATE)
+_ORDER = (PREFERENCE, DECISION, PROCEDURE, LEARNING, FACT)  # Of equally sure claims the first is the best.
+
+
+class Claim(Record):
+    """A sentence of a text that states something lasting."""
+
+    kind: str
+    text: str
+    confidence: float
+
+
+class Judgement(Record):
+    """What was decided about a text: its kind, and its best claim if it has one."""
+
+    kind: str | None = None
+    claim: Claim | None = None
+
+
+def judge(text: str, *, actor: str | None = None) -> Judgement:
+    """The best claim of a text. Without one, the kind of its first sentence that is of a kind that does not last."""
+    found, passing = _read(text, actor)
+    if found:
+        best = max(found, key=lambda claim: (claim.confidence, -_ORDER.index(claim.kind)))
+        return Judgement(kind=best.kind, claim=best)
+    return Judgement(kind=passing)
+
+
+def claims(text: str, *, actor: str | None = None) -> tuple[Claim, ...]:
+    """All claims of a text, at most eight, in their order."""
+    return _read(text, actor)[0]
+
+
+def _read(text: str, actor: str | None) -> tuple[tuple[Claim, ...], str | None]:
+    who = (actor or "").lower()
+    found: list[Claim] = []
+    passing: str | None = None
+    for sentence in () if who in OTHERS else map(_plain, split(text[:MAX_CHARACTERS])):
+        kind, confidence = _kind(sentence)
+        if kind is None or (who in ASSISTANTS and kind in (DECISION, PREFERENCE)):
+            continue  # What an assistant decides or prefers is not its user's.
+        if kind not in LASTING:
+            passing = passing or kind
+        elif confidence >= SURE and len(found) < MAX_CLAIMS:
+            found.append(Claim(kind=kind, text=sentence, confidence=round(confidence, 2)))
+    return tuple(found), passing
+
+
+def _plain(sentence: str) -> str:
+    """The sentence without marks of emphasis."""
+    return _EMPHASIS.sub("", sentence).strip()
+
+
+def is_quoted(claim: str, text: str) -> bool:
+    """Whether a text contains a claim word by word."""
+    return " ".join(_plain(claim).split()) in " ".join(_plain(text).split())
+
+
+def _kind(sentence: str) -> tuple[str | None, float]:
+    """The kind of a sentence and how sure it is; None: it says nothing."""
+    if sentence.endswith(("?", "？")) or sentence.startswith(_NO_BEGINNING) or not says_something(sentence):
+        return None, 0.0
+    is_han = is_cjk(sentence)
+    if (len(sentence) < MIN_HAN) if is_han else len(sentence.split()) < MIN_WORDS:
+        return None, 0.0
+    mark = MARK if MARKED.search(sentence) else 0.0
+    cue = next((kind for kind, pattern in (HAN_CUES if is_han else CUES) if pattern.search(sentence)), None)
+    if not mark and cue != FACT and PASSING.match(sentence):
+        return None, 0.0
+    if cue is not None:
+        return cue, BY_CUE + mark
+    typed = classify(sentence)
+    if typed.type in _BY_TYPE:
+        return _BY_TYPE[typed.type], typed.confidence + mark
+    if _is_statement(sentence):
+        return FACT, BY_STATEMENT + mark
+    return None, 0.0
+
+
+def _is_statement(sentence: str) -> bool:
+    """Whether it gives one certain thing a value that lasts."""
+    return any(
+        one.holds
+        and not (one.hedged or one.measured)
+        and one.attribute != UNKNOWN_VERB
+        and (one.attribute or one.kind in _VALUES)  # "Balance is key" is an opinion.
+        and len(one.about) > 1
+        for one in read_statements(sentence)
+    )
