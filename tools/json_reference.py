@@ -90,6 +90,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("jobs", "show", "1"),
     ("jobs", "discard", "all", "--dry-run"),
     ("entities", "list"),
+    ("distill",),
     ("pause", "enrich"),
     ("resume", "enrich"),
     ("capture",),
