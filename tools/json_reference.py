@@ -90,7 +90,6 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("jobs", "show", "1"),
     ("jobs", "discard", "all", "--dry-run"),
     ("entities", "list"),
-    ("distill",),
     ("pause", "enrich"),
     ("resume", "enrich"),
     ("capture",),

@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
-    from jotsam.memory.status import DailyCost, PausedQueue, Spending, StageStatus, Status
+    from jotsam.memory.status import DailyCost, LifecycleRunState, PausedQueue, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
     from jotsam.memory.trash import ForgottenBatch
     from jotsam.queueing.processor import Processor, Task
@@ -190,6 +190,7 @@ __all__ = [
     "LifecyclePlan",
     "LifecycleRun",
     "LifecycleRunDetails",
+    "LifecycleRunState",
     "LifecycleStep",
     "Link",
     "LinkStatistics",
@@ -318,7 +319,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
-    "memory.status": ("DailyCost", "PausedQueue", "Spending", "StageStatus", "Status"),
+    "memory.status": ("DailyCost", "LifecycleRunState", "PausedQueue", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),
     "memory.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),

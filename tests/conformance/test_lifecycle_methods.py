@@ -55,3 +55,16 @@ def test_what_does_not_exist_is_refused(jot: Jotsam) -> None:
     for call in (jot.lifecycle.show, jot.lifecycle.undo, jot.lifecycle.wait):
         with pytest.raises(NotFound, match="there is no run '4f2a'"):
             call("4f2a")
+
+
+def test_a_step_that_failed_is_in_the_status_until_it_has_run_again(jot: Jotsam) -> None:
+    jot.remember("Herons stand in the lake.")
+    jot.work()
+    failed = jot.lifecycle.run("decay")
+    assert [(one.id, one.state) for one in jot.status().lifecycle_runs] == [(failed.id, "waiting")]
+    assert failed.job_id is not None
+    jot.admin.discard(failed.job_id)
+    assert [(one.step, one.state) for one in jot.status().lifecycle_runs] == [("decay", "failed")]
+    jot.lifecycle.run("decay")
+    jot.work()
+    assert jot.status().lifecycle_runs == ()

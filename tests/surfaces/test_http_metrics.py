@@ -18,7 +18,15 @@ from jotsam.storage import connect, queue
 
 TEXT = "The launch code of our rocket is 4711."
 UNITS = ("_seconds", "_bytes")
-COUNTED = ("jotsam_jobs", "jotsam_workers", "jotsam_spooled_turns", "jotsam_queue_paused", "jotsam_ready")
+COUNTED = (
+    "jotsam_lifecycle_runs",
+    "jotsam_lifecycle_changes",
+    "jotsam_jobs",
+    "jotsam_workers",
+    "jotsam_spooled_turns",
+    "jotsam_queue_paused",
+    "jotsam_ready",
+)
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ LIGHT |= {f"storage.{name}" for name in ("events", "migrations", "queue", "searc
 LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}
 LIGHT |= {"storage.worker_lease", "surfaces", "surfaces.cli", "surfaces.cli.start"}
 STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output"}
-STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors"}
+STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors", "storage.lifecycle_status"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
     "hook": LIGHT

@@ -13,6 +13,7 @@ import stat
 from jotsam.admin import agent_checks, embedders, hook_checks, row_level_security, selftest, text_index
 from jotsam.admin.backup_checks import advice, backup, backup_on_server
 from jotsam.admin.engine_checks import engines
+from jotsam.admin.lifecycle_checks import lifecycle
 from jotsam.admin.missing_objects import missing_objects
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
@@ -485,5 +486,5 @@ SERVER_CHECKS = (
     *(_server, _replicas, _pooler, _row_level_security, backup_on_server, _pgvector, _schema),
     *(*LOCAL_CHECKS, _workers),
 )
-COMMON_CHECKS = (_model, _names, _embedder, engines, _paused, _failed, _dead, _discarded, _account)
+COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, _paused, _failed, _dead, _discarded, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

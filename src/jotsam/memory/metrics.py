@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 from jotsam.ingest import spool, start_worker
-from jotsam.storage import database_size, ledger, queue
+from jotsam.storage import database_size, ledger, lifecycle_status, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jotsam.storage.database import Database, Transaction
 
 
@@ -43,6 +45,16 @@ class ModelUse(Record):
     cost: float
 
 
+class StepMetrics(Record):
+    """Runs of a step of the lifecycle in one state, of those that are kept."""
+
+    step: str
+    state: str
+    runs: int
+    changed: int
+    ended_ms: int | None  # since the last one ended
+
+
 class Metrics(Record):
     """The numbers of a database. The counters only rise, also when a tenant is forgotten."""
 
@@ -53,13 +65,15 @@ class Metrics(Record):
     workers: int
     spooled: int  # turns in spool files of this machine
     bytes: int
+    steps: tuple[StepMetrics, ...] = ()  # of one tenant
 
 
-def read(database: Database) -> Metrics:
-    """The numbers, in one snapshot."""
+def read(database: Database, *, tenant: str = "") -> Metrics:
+    """The numbers, in one snapshot. With `tenant`, the steps of its lifecycle too."""
     spooled = len(spool.waiting(database.url))
-    with database.snapshot() as tx:
-        return metrics(tx, spooled=spooled, leased=database.is_file)
+    with database.snapshot(tenant=tenant) as tx:
+        found = metrics(tx, spooled=spooled, leased=database.is_file)
+        return found.replace(steps=tuple(_steps(tx))) if tenant else found
 
 
 def metrics(tx: Transaction, *, spooled: int, leased: bool) -> Metrics:
@@ -73,6 +87,12 @@ def metrics(tx: Transaction, *, spooled: int, leased: bool) -> Metrics:
         spooled=spooled,
         bytes=database_size.in_bytes(tx),
     )
+
+
+def _steps(tx: Transaction) -> Iterator[StepMetrics]:
+    for row in lifecycle_status.step_statistics(tx):
+        ended_ms = None if row["ended_at"] is None else max(0, tx.now - row["ended_at"])
+        yield StepMetrics(**{name: row[name] for name in ("step", "state", "runs", "changed")}, ended_ms=ended_ms)
 
 
 def _has_worker(tx: Transaction) -> int:

@@ -11,7 +11,7 @@ from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record, ReplicaState
 from jotsam.ingest import backlog, capture_switch, spool, start_worker
-from jotsam.storage import connect, documents, facts, graph, ledger, memories, queue, vectors
+from jotsam.storage import connect, documents, facts, graph, ledger, lifecycle_status, memories, queue, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +65,15 @@ class StageStatus(Record):
     p95_ms: int | None
 
 
+class LifecycleRunState(Record):
+    """A run of a step of the lifecycle that needs attention, or is at work."""
+
+    id: str
+    step: str
+    state: str  # waiting, running, undoing or failed
+    error: str | None
+
+
 class Status(Record):
     """The status of a tenant.
 
@@ -100,6 +109,7 @@ class Status(Record):
     discarded: int  # documents and memories that are not processed because their job was discarded
     capture_off: tuple[str, ...] = ()  # for which hooks store no turns
     replicas: tuple[ReplicaState, ...] = ()  # that the address of the database names
+    lifecycle_runs: tuple[LifecycleRunState, ...] = ()  # that wait, work or are undone, and last ones that failed
 
 
 def of(settings: Settings) -> Status:
@@ -164,6 +174,15 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         paused=paused(tx),
         spooled=spooled,
         discarded=sum(discarded(tx)) if any(one["discarded"] for one in totals.values()) else 0,
+        lifecycle_runs=lifecycle_runs(tx),
+    )
+
+
+def lifecycle_runs(tx: Transaction) -> tuple[LifecycleRunState, ...]:
+    """Runs that wait, work or are being undone, and of each step the last one if it has failed."""
+    return tuple(
+        LifecycleRunState(id=row["uuid"], step=row["step"], state=row["state"], error=row["error"])
+        for row in lifecycle_status.attention(tx)
     )
 
 

@@ -17,7 +17,7 @@ GROUPS = {
         "forget",
         "trash",
     ),
-    "Ask": ("recall", "list", "show", "facts", "entities", "patterns", "crystals", "projects", "graph", "distill"),
+    "Ask": ("recall", "list", "show", "facts", "entities", "patterns", "crystals", "projects", "graph"),
     "Keep": (
         *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
         *("allow", "redacted", "migrate", "move-tenant"),
@@ -77,7 +77,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "crystals list": ("jotsam crystals list --state refused",),
     "crystals confirm": ("jotsam crystals confirm 4f2a91c3 --kind decision",),
     "crystals retract": ("jotsam crystals retract 4f2a91c3", "jotsam crystals retract 4f2a91c3 --undo"),
-    "distill": ("jotsam distill --project shop", "jotsam distill --write drafts 4f2a91c3"),
     "patterns": ("jotsam patterns --type Decision",),
     "projects": ("jotsam projects",),
     "graph": ("jotsam graph 4f2a91c3", "jotsam graph 4f2a91c3 --svg > graph.svg"),

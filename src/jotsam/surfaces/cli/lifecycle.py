@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 FULL = (DECAY, CREATIVE, CLUSTER, FORGET)  # what `all` runs, as AutoMem's mode `full` does
 LIVE = ("waiting", "running")
 SLICE_MS = 500  # between two lines of progress
-SHORT_ID = 8
+SHORT_ID, UUID = 8, 36  # characters
+ENTITY = "entity:"  # before the category and slug of an entity
 COLOURS = {"failed": "red", "undone": "yellow", "waiting": "dim", "running": "dim", "undoing": "yellow"}
 
 
@@ -173,7 +174,10 @@ def _print_changes(counts: Mapping[str, int], changes: Sequence[LifecycleChange]
 
 
 def _change_row(one: LifecycleChange) -> tuple[object, ...]:
-    about = " ".join(id[:SHORT_ID] for id in one.ids[:3]) + (" …" if len(one.ids) > 3 else "")
+    named = [
+        id[:SHORT_ID] if len(id) == UUID else id.removeprefix(ENTITY) for id in one.ids if len(id) == UUID or ":" in id
+    ]
+    about = " ".join(named[:3]) + (" …" if len(named) > 3 else "")
     return one.kind, f"{one.number:,}", about, f"{one.why}{' (taken back)' if one.reverted else ''}"
 
 

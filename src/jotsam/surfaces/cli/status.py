@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import PausedQueue, StageStatus, Status
+    from jotsam.memory.status import LifecycleRunState, PausedQueue, StageStatus, Status
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -61,6 +61,8 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "paused", _paused(paused)
     if now.depth.dead:
         yield "dead", "find out why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+    for run in now.lifecycle_runs:
+        yield "step", _run_of_step(run)
     for replica in now.replicas:
         yield "replica", f"{replica.name}: {_replica(replica)}"
     for what in now.capture_off:
@@ -112,6 +114,14 @@ def _paused(paused: PausedQueue) -> str:
     else:
         end = f"circuit breaker, next attempt in {run_time(paused.probe_ms)}"
     return f"{paint(paused.queue, 'yellow')}: {reason} ({end})"
+
+
+def _run_of_step(run: LifecycleRunState) -> str:
+    is_failed = run.state == "failed"
+    state = (
+        f"{paint('failed', 'red')}: {shorten(run.error or 'its job was discarded', 120)}" if is_failed else run.state
+    )
+    return f"{run.step} {state} (`jotsam lifecycle show {run.id[:8]}`)"
 
 
 def _replica(replica: ReplicaState) -> str:

@@ -1,6 +1,6 @@
 """`GET /metrics`: the numbers of the database, read when they are asked for, and what the server has measured.
 
-They are of all tenants and name none.
+They are of all tenants and name none, but those of the lifecycle: these are of the server's own tenant.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def show(call: Call) -> Reply:
         raise HttpError(403, "forbidden", "the numbers are of all tenants: use a token of the server's own tenant")
     found = None
     try:
-        found = call.server.use(lambda jot: metrics.read(jot.database))
+        found = call.server.use(lambda jot: metrics.read(jot.database, tenant=call.server.settings.tenant))
     except JotsamError as error:
         log.warning("no numbers of the database: %s", error)
     ready = found is not None and reason_not_ready(call) is None

@@ -132,6 +132,7 @@ def families(found: Metrics) -> Iterator[Metric]:
     yield durations
     yield from _queues(found)
     yield from _models(found)
+    yield from _lifecycle(found)
     yield _gauge("jotsam_workers", "Workers that process jobs.", found.workers)
     yield _gauge("jotsam_spooled_turns", "Turns of hooks on this machine that are not in the database.", found.spooled)
     yield _gauge("jotsam_database_size_bytes", "Size of the database.", found.bytes)
@@ -162,6 +163,20 @@ def _models(found: Metrics) -> Iterator[Metric]:
     yield calls
     yield tokens
     yield cost
+
+
+def _lifecycle(found: Metrics) -> Iterator[Metric]:
+    about = "Runs of steps of the lifecycle that are kept, of the server's own tenant."
+    runs = GaugeMetricFamily("jotsam_lifecycle_runs", about, labels=("step", "state"))
+    changed = GaugeMetricFamily("jotsam_lifecycle_changes", "What these runs changed.", labels=("step", "state"))
+    about = "Time since a run of the step ended in this state."
+    ended = GaugeMetricFamily("jotsam_lifecycle_last_run_age_seconds", about, labels=("step", "state"))
+    for one in found.steps:
+        runs.add_metric((one.step, one.state), one.runs)
+        changed.add_metric((one.step, one.state), one.changed)
+        if one.ended_ms is not None:
+            ended.add_metric((one.step, one.state), one.ended_ms / 1000)
+    yield from (runs, changed, ended)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
     from jotsam.core.lifecycle_records import LifecycleChange, LifecycleRun
 
-    Shown = tuple[LifecycleChange, Sequence[tuple[str, str | None]], int]
+    Shown = tuple[LifecycleChange, Sequence[tuple[str, str]], int]
 
 PATH = "/ui/lifecycle"
 RUNS, CHANGES, NAMED = 20, 50, 3  # runs and changes of a page; memories that a change names
 MAX_AFTER = 10**9
 UUID = 36  # characters
 SHORT_ID = 8
+ENTITY = "entity:"  # before the category and slug of an entity
 
 ABOUT = {
     DECAY: "Computes how relevant each memory still is, from its age, use, links, importance and confidence.",
@@ -112,14 +113,21 @@ def _can_undo(run: LifecycleRun) -> bool:
 
 
 def _shown(changes: Iterable[LifecycleChange]) -> list[Shown]:
-    """Each change with what it is about, as short ids and addresses, and how many more that is."""
-    return [(one, [_named(id) for id in one.ids[:NAMED]], max(0, len(one.ids) - NAMED)) for one in changes]
+    """Each change with what it is about, as short names and addresses, and how many more that is."""
+    found: list[Shown] = []
+    for one in changes:
+        about = [named for id in one.ids if (named := _named(id))]
+        found.append((one, about[:NAMED], max(0, len(about) - NAMED)))
+    return found
 
 
-def _named(id: str) -> tuple[str, str | None]:
+def _named(id: str) -> tuple[str, str] | None:
+    """A memory or an entity; None for anything else."""
     if len(id) == UUID:
         return id[:SHORT_ID], f"/ui/memories/{id}"
-    return id, f"/ui/entities/{id}" if ":" in id else None
+    if id.startswith(ENTITY):
+        return id.removeprefix(ENTITY), f"/ui/entities/{id.removeprefix(ENTITY)}"
+    return None
 
 
 ROUTES = (

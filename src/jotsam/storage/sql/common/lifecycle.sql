@@ -174,3 +174,28 @@ select
 from memory m
 left join relevance r on r.memory_id = m.id and r.tenant = m.tenant
 where m.tenant = :tenant and m.superseded_at is null and m.archived_at is null;
+
+-- name: attention
+-- A run whose job is dead or was discarded has failed, before the next one notes it.
+select
+  r.uuid, r.step, coalesce(r.error, j.error) as error,
+  case
+    when r.state in ('waiting', 'running') and r.job_id <> 0 and (j.id is null or j.state = 'dead') then 'failed'
+    else r.state
+  end as state
+from lifecycle_run r
+left join queue_job j on j.id = r.job_id
+where r.tenant = :tenant and (r.state in ('waiting', 'running', 'undoing') or (r.state = 'failed' and not exists (
+  select 1
+  from lifecycle_run later
+  where later.tenant = :tenant and later.step = r.step and later.id > r.id
+)))
+order by r.id
+limit 20;
+
+-- name: step_statistics
+select step, state, count(*) as runs, cast(sum(changed) as bigint) as changed, max(ended_at) as ended_at
+from lifecycle_run
+where tenant = :tenant
+group by step, state
+order by step, state;
