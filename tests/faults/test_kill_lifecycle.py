@@ -17,7 +17,6 @@ from jotsam.core.lifecycle_records import LifecycleRun
 from jotsam.core.names import STEPS
 from jotsam.core.settings import Settings
 from jotsam.memory import lifecycle
-from jotsam.storage import lifecycle as stored_runs
 from lifecycle_tables import memory_rows
 from processes import WAIT_MS, start
 
@@ -107,8 +106,7 @@ def undo(pipe: Connection, url: str, id: str, dies_at: int) -> None:
 def requested(url: str, step: str) -> str:
     """The id of a run that nothing keeps from doing what was undone before."""
     with opened(url) as jot:
-        with jot.database.transaction(tenant="default") as tx:
-            stored_runs.allow_again(tx)
+        lifecycle.allow_again(jot.database, tenant="default")
         return lifecycle.request(jot.database, jot.settings, step).id
 
 
