@@ -23,7 +23,7 @@ from processes import WAIT_MS, start
 DAY_MS = 86_400_000
 AN_HOUR = 3_600_000
 SMALL = 6  # memories of a part, so that each run has several
-EACH = 5  # of how many moments one is tried in each check; `-m long` tries all
+EACH = 11  # of how many moments one is tried in each check; `-m long` tries all
 
 HERONS = (
     "The heron stands in the shallow lake and waits for fish.",
@@ -36,9 +36,8 @@ HERONS = (
 TYPED = (
     ("Decision", "We decided to use PostgreSQL for the billing service of Acme."),
     ("Decision", "We decided to paint the kitchen green."),
-    ("Insight", "The deploys fail on Fridays because the queue is full."),
-    ("Pattern", "The deploys fail on Fridays when the queue is full."),
-    ("Context", "The deploys fail on Fridays because the queue is full of mail."),
+    ("Insight", "The nightly deploys of Acme fail on Fridays because the mail queue of the billing service is full."),
+    ("Pattern", "Deploys of the billing service fail whenever its mail queue is full before a weekend."),
 )
 SAID = "Always run the migrations before the tests of the billing service."
 
