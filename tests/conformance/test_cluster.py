@@ -10,7 +10,8 @@ from jotsam import Jotsam
 from jotsam.admin import text_index
 from jotsam.core.names import CLUSTER
 from jotsam.memory import lifecycle
-from jotsam.storage import themes
+from jotsam.memory.automem.recall import RecallRequest, search
+from jotsam.storage import ledger, themes
 from jotsam.worker.lifecycle import cluster_pairs
 from lifecycle_tables import memory_rows, plan, run, undo
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.core.lifecycle_records import LifecycleRun, MemoryTheme
+    from jotsam.models.fake_endpoint import FakeEndpoint
 
 ROOF = "The roof terrace of the boathouse is closed while the wind is above 40 knots."
 KILN = [
@@ -175,6 +177,82 @@ def test_an_edited_memory_takes_back_what_was_made_of_its_text(jot: Jotsam) -> N
     (theme,) = known(jot)
     assert theme.summary is None
     assert {ids[5], ids[6]} <= {hit.id for hit in jot.recall("roof terrace").hits}
+
+
+def test_a_summary_is_shown_to_nobody_whose_filter_hides_a_source(jot: Jotsam) -> None:
+    for number, text in enumerate(KILN):
+        jot.remember(text, actor="bo" if number else "al")
+    jot.work()
+    run(jot, CLUSTER)
+    (theme,) = known(jot)
+    asked = {"question": "stoneware glaze kiln", "tokens": 4_000}
+    assert theme.summary in [hit.id for hit in jot.recall(**asked).hits]
+    assert theme.summary not in [hit.id for hit in jot.recall(**asked, actor="bo").hits]
+    assert theme.summary not in [hit.id for hit in jot.recall(**asked, as_of="2020-01-01").hits]
+    results = search(jot, RecallRequest(query="stoneware glaze kiln", limit=20)).results
+    assert theme.summary not in [one.id for one in results], "AutoMem has no such hits"
+    assert len(results) == 5
+
+
+def test_by_vectors_it_does_the_same(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot(embed_model="hashing")
+    for text in (
+        *KILN,
+        ROOF,
+        ROOF + "!",
+        "The roof terrace of the boathouse is closed while the wind is above 50 knots.",
+    ):
+        jot.remember(text)
+    for number in range(3):
+        jot.remember(f"The tug {number} tows barges of gravel from the quarry to the harbour.", project="harbour")
+    jot.work()
+    before = memory_rows(jot)
+    planned = plan(jot, CLUSTER)
+    done = run(jot, CLUSTER)
+    assert counts(jot, done) == planned.counts
+    assert planned.counts["merge"] == 1
+    (theme,) = [one for one in known(jot) if one.project == "harbour"]
+    assert theme.size == 3
+    assert run(jot, CLUSTER).changed == 0
+    undo(jot, done)
+    assert memory_rows(jot) == before
+
+
+@pytest.mark.parametrize(
+    ("reply", "by"),
+    [
+        ('say:{"summary": "One kiln at 1240 degrees; the key is AKIAIOSFODNN7EXAMPLE."}', "llm:fake-model"),
+        ("say:no JSON", "rules"),
+        ("500", "rules"),
+    ],
+)
+def test_a_model_writes_the_summary_if_it_can(jot: Jotsam, fake_endpoint: FakeEndpoint, reply: str, by: str) -> None:
+    for text in KILN:
+        jot.remember(text)
+    jot.work()
+    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="fake-model", llm_api_key="sk-1")
+    plan(jot, CLUSTER)
+    assert fake_endpoint.requests == [], "a dry run costs nothing"
+    fake_endpoint.script([reply])
+    done = run(jot, CLUSTER)
+    (theme,) = known(jot)
+    assert theme.summary is not None
+    text = str(jot.show(theme.summary).memory)
+    assert ("1240 degrees; the key is [redacted" in text) == (by != "rules")
+    assert by in [one.why for one in lifecycle.show(jot.database, done.id, tenant="default").changes][-1]
+    assert len(fake_endpoint.requests) == 1
+    with jot.database.snapshot(tenant="default") as tx:
+        assert (sum(row["tokens_in"] for row in ledger.by_model(tx, first=0, last=10**6)) > 0) == (reply != "500")
+
+
+def test_with_the_daily_budget_spent_rules_write_it(jot: Jotsam, fake_endpoint: FakeEndpoint) -> None:
+    for text in KILN:
+        jot.remember(text)
+    jot.work()
+    model = {"llm_url": fake_endpoint.url, "llm_model": "fake-model", "llm_api_key": "sk-1", "llm_daily_tokens": 10}
+    jot.settings = jot.settings.replace(**model)
+    assert counts(jot, run(jot, CLUSTER))["summary"] == 1
+    assert fake_endpoint.requests == []
 
 
 def test_undo_restores_every_row(jot: Jotsam) -> None:

@@ -45,6 +45,14 @@ _PERSONAL = frozenset(
     mes tu toi ton ta tes vous votre yo mi mis usted tus
     """.split()  # noqa: SIM905 - a list of quoted words is harder to read
 )
+# A text that begins so speaks of what was said before it, and one that ends with a colon of what follows.
+_POINTING = frozenset(
+    """
+    this that these those it they he she here there such dies diese dieser dieses das es er ce cette cela ceci il elle
+    ils esto esta este eso ese esa
+    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
+)
+_HEADING = re.compile(r"\s*(?:#{1,6} [^\n]*|[^\n]*\n([-=~^*])\1{2,})\s*$")
 _RELATIVE = frozenset(
     """
     today yesterday tomorrow tonight now currently ago last next this just recently soon already still again earlier
@@ -99,7 +107,7 @@ def says_the_same(one: Saying, other: Saying) -> bool:
         return False
     mine, theirs = words_of_saying(one.text), words_of_saying(other.text)
     least = MIN_WORDS if one.session is None and other.session is None else MIN_TURN_WORDS
-    if len(mine) < least or not _are_equal(mine, theirs):
+    if len(mine) < least or not _are_equal(mine, theirs) or _needs_its_place(one.text, mine):
         return False
     if one.actor != other.actor and _speaks_of(one.text, _PERSONAL, _PERSONAL_UNSPACED):
         return False
@@ -111,6 +119,11 @@ def says_the_same(one: Saying, other: Saying) -> bool:
 def _is_answer(one: Saying, other: Saying) -> bool:
     """Whether two people said them in one session."""
     return one.session == other.session and one.actor != other.actor
+
+
+def _needs_its_place(text: str, words: tuple[str, ...]) -> bool:
+    """Whether what it speaks of is in the texts beside it."""
+    return words[0] in _POINTING or text.rstrip().endswith((":", "：")) or _HEADING.match(text) is not None
 
 
 def _are_equal(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:

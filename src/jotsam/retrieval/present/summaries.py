@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
 
-MOST = 1  # summaries after an answer
+MOST = 1  # summaries after an answer; the path of such a hit is SUMMARIZES
 
 
 class Summaries:
@@ -34,6 +34,7 @@ class Summaries:
         if len(uuids) < 2:
             return ()
         refs = themes.summaries_to_show(self._tx, self._scope, uuids, limit=MOST)
-        ordered = Ordered(ranked=[Ranked(ref=ref, score=0.0, scores={}) for ref in refs], conflicts={}, reasons={})
+        ranked = [Ranked(ref=ref, score=0.0, scores={}, path=(themes.SUMMARIZES,)) for ref in refs]
+        ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
         found = load_hits(self._tx, ordered, self._scope, {}, Failures(self._tx), self._judge)
         return [hit for hit in found if hit.id not in uuids]
