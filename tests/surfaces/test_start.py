@@ -67,7 +67,10 @@ TRIVIAL |= {
 RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.question.trivial_prompt", "storage.facts"}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
-RECALL |= {f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render")}
+RECALL |= {
+    f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render", "summaries")
+}
+RECALL |= {"storage.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
 RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}

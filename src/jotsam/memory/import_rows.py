@@ -16,7 +16,7 @@ from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.changes.search_words import keys_of_change
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, themes, vectors
+from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, summaries, vectors
 from jotsam.storage.metadata_index import hashes
 from jotsam.worker import embed
 
@@ -234,7 +234,7 @@ class Rows:
                     rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
             rows["redaction"] += _redactions(redactor, line, memory=number)
         exports.add_parts(tx, rows)
-        texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != themes.CLUSTER]
+        texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != summaries.CLUSTER]
         exports.index(tx, [_index_row(number, _indexed(line)) for number, line in texts])
         self._jobs(tx, {number: line for number, (line, _) in stored.items()})
 

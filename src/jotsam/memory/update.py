@@ -30,6 +30,7 @@ from jotsam.storage import (
     queue,
     redactions,
     search,
+    summaries,
     themes,
     updates,
 )
@@ -201,7 +202,7 @@ def _index(tx: Transaction, row: Row, after: _After) -> None:
     """Index the words again."""
     memory = stored(row, after.tags)
     metadata = json.loads(after.fields["metadata"] or "null")
-    if row["extractor"] == themes.CLUSTER and after.fields["body"] == row["body"]:
+    if row["extractor"] == summaries.CLUSTER and after.fields["body"] == row["body"]:
         return  # A summary is not indexed until somebody writes its text.
     search.unindex(tx, row["id"])
     search.index(tx, row["id"], **index_fields(memory.replace(text=after.fields["body"], metadata=metadata)))

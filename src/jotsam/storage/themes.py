@@ -6,17 +6,15 @@ import json
 
 from jotsam.core.lifecycle_records import MemoryTheme, MergedSource
 from jotsam.storage import archive, erasure, graph, memories
+from jotsam.storage.summaries import CLUSTER, SUMMARY_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.storage.database import Row, Transaction, Value
-    from jotsam.storage.search import Scope
 
-SUMMARY_TAG = "summary"
-SUMMARIZES, DUPLICATE_OF = "SUMMARIZES", "DUPLICATE_OF"
-CLUSTER = "cluster"  # extractor of links, tags and summaries that the step makes
+DUPLICATE_OF = "DUPLICATE_OF"
 MAX_SHOWN = 100  # members of a theme, or memories merged into one
 
 
@@ -123,13 +121,6 @@ def add_summary(tx: Transaction, fields: Mapping[str, Value | list[int]]) -> int
     memories.tag(tx, number=number, tags=(SUMMARY_TAG,), extractor=CLUSTER)
     tx.run("themes.link_sources", id=number, members=json.dumps(fields["sources"]))
     return number
-
-
-def summaries_to_show(tx: Transaction, scope: Scope, uuids: Sequence[str], *, limit: int) -> list[int]:
-    """The summaries of at least two of these memories, in scope, those of most of them first."""
-    asked = scope.replace(archived=1)
-    rows = tx.all("themes.summaries_to_show", **asked._values(), uuids=json.dumps([*uuids]), limit=limit)
-    return [row["ref"] for row in rows]
 
 
 def link_duplicate(tx: Transaction, number: int, *, into: int) -> list[str]:

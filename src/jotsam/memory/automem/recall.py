@@ -18,7 +18,7 @@ from jotsam.memory.show import neighbour
 from jotsam.retrieval.answer import recall as answer
 from jotsam.retrieval.question.scope import time_range, validated
 from jotsam.retrieval.question.terms import search_terms
-from jotsam.storage import exports, graph, selection, themes
+from jotsam.storage import exports, graph, selection, summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _merged(tx: Transaction, wanted: RecallRequest, asked: Sequence[Question], e
         hidden = _hidden(each(lambda one: one.replace(history=True)), shown=ranked, now=tx.now)
     results = _loaded(tx, page, links=wanted.links)
     period = time_range(tx, validated(asked[0]))
-    hits = [hit for one in answers for hit in one.hits if hit.path != (themes.SUMMARIZES,)]
+    hits = [hit for one in answers for hit in one.hits if hit.path != (summaries.SUMMARIZES,)]
     return RecallResult(
         results=results,
         coverage=answers[0].coverage.replace(total=max(one.coverage.total for one in answers)),
@@ -191,7 +191,7 @@ def _question(jot: Jotsam, wanted: RecallRequest, query: str, *, several: bool) 
 def _ranked(wanted: RecallRequest, answers: Sequence[Answer]) -> list[Result]:
     """The hits of all answers, each once with its best score, in the wanted order."""
     best: dict[str, Hit] = {}
-    for hit in (hit for one in answers for hit in one.hits if hit.path != (themes.SUMMARIZES,)):
+    for hit in (hit for one in answers for hit in one.hits if hit.path != (summaries.SUMMARIZES,)):
         id = _id(hit)
         if id not in best or hit.score > best[id].score:
             best[id] = hit

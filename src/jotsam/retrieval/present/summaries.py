@@ -6,7 +6,7 @@ from jotsam.retrieval.present.hits import load_hits
 from jotsam.retrieval.rank.fuse import Ranked
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.search.failures import Failures
-from jotsam.storage import themes
+from jotsam.storage import summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Summaries:
         uuids = [hit.id for hit in shown if hit.kind == "memory"]
         if len(uuids) < 2:
             return ()
-        refs = themes.summaries_to_show(self._tx, self._scope, uuids, limit=MOST)
-        ranked = [Ranked(ref=ref, score=0.0, scores={}, path=(themes.SUMMARIZES,)) for ref in refs]
+        refs = summaries.following(self._tx, self._scope, uuids, limit=MOST)
+        ranked = [Ranked(ref=ref, score=0.0, scores={}, path=(summaries.SUMMARIZES,)) for ref in refs]
         ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
         found = load_hits(self._tx, ordered, self._scope, {}, Failures(self._tx), self._judge)
         return [hit for hit in found if hit.id not in uuids]

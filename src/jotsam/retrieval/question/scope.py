@@ -10,7 +10,7 @@ import json
 from jotsam.core import clock, validate
 from jotsam.core.errors import InvalidInput
 from jotsam.pipeline.dates.periods import AFTER, BEFORE, SINCE, UNTIL
-from jotsam.storage import search, themes
+from jotsam.storage import search, summaries
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
@@ -70,7 +70,7 @@ def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> 
 
 def _asks_for_summaries(question: Question) -> bool:
     """Whether a tag asks for summaries, which are found in no other way."""
-    return themes.SUMMARY_TAG in {str(tag).strip().lower() for tag in question.tags}
+    return summaries.SUMMARY_TAG in {str(tag).strip().lower() for tag in question.tags}
 
 
 def _storable(name: str, value: object) -> str:
