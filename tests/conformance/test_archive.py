@@ -150,3 +150,15 @@ def test_an_export_keeps_what_is_archived(jot: Jotsam, two: tuple[str, str], tmp
     assert [jot.get(id) for id in two] == before
     export_markdown(jot.database, tmp_path / "all.md", Selection(), tenant="default")
     assert "bakery" not in (tmp_path / "all.md").read_text()
+
+
+def test_an_answer_that_finds_nothing_says_how_many_archived_memories_match(jot: Jotsam, two: tuple[str, str]) -> None:
+    jot.archive(two[0])
+    assert jot.recall("bakery").coverage.archived == 0  # The other one answers.
+    jot.archive(two[1])
+    jot.work()
+    answer = jot.recall("When does the bakery open?")
+    assert answer.coverage.archived == 2
+    assert str(answer).endswith("(nothing found; 2 archived memories match: use archived to see more)")
+    assert jot.recall("When does the bakery open?", archived=True).coverage.archived == 0
+    assert jot.recall("zebra").coverage.archived == 0

@@ -19,6 +19,13 @@ ALL = {
     "ENRICHMENT_SIMILARITY_LIMIT": ("9", "similar_limit", 9),
     "ENRICHMENT_SIMILARITY_THRESHOLD": ("0.75", "similar_threshold", 0.75),
     "ENRICHMENT_SPACY_MODEL": ("en_core_web_sm", "spacy_model", "en_core_web_sm"),
+    "CONSOLIDATION_ARCHIVE_THRESHOLD": ("0.2", "archive_below", 0.2),
+    "CONSOLIDATION_DELETE_THRESHOLD": ("0.05", "remove_below", 0.05),
+    "CONSOLIDATION_DECAY_INTERVAL_SECONDS": ("3600", "decay_every_days", 1),
+    "CONSOLIDATION_CREATIVE_INTERVAL_SECONDS": ("604801", "creative_every_days", 8),
+    "CONSOLIDATION_CLUSTER_INTERVAL_SECONDS": ("5184000", "cluster_every_days", 60),
+    "CONSOLIDATION_IDENTITY_INTERVAL_SECONDS": ("86400", "identity_every_days", 1),
+    "CONSOLIDATION_FORGET_INTERVAL_SECONDS": ("604800", "forget_every_days", 7),
     "FALKORDB_PASSWORD": ("secret-3", "falkordb_password", "secret-3"),
     "QDRANT_API_KEY": ("secret-4", "qdrant_api_key", "secret-4"),
     "GRAPH_VIEWER_URL": ("http://localhost:3000", "viewer_url", "http://localhost:3000"),
@@ -60,6 +67,8 @@ WRONG = {
     "ENRICHMENT_FAILURE_BACKOFF_SECONDS": ["", " ", "5s", "0.01", "4000"],
     "ENRICHMENT_SIMILARITY_LIMIT": ["51", "x"],
     "ENRICHMENT_SIMILARITY_THRESHOLD": ["1.5", "nan", "x"],
+    "CONSOLIDATION_DELETE_THRESHOLD": ["-0.1", "x"],
+    "CONSOLIDATION_FORGET_INTERVAL_SECONDS": ["-86400", "weekly", "inf", "nan"],
     "AUTOMEM_API_TOKEN": ["two words", "umlaut-ü", "line\nbreak"],
     "ADMIN_API_TOKEN": ["two words"],
 }
@@ -75,7 +84,7 @@ def test_a_wrong_value_is_an_error_that_names_the_variable_and_a_hook_ignores_it
             assert "TOKEN" not in variable or value not in str(refused.value)
             settings, origins = load(home | {variable: value}, tmp_path, strict=False)
             assert (getattr(settings, field), origins[field]) == (Settings._defaults[field], UNKNOWN)
-            ours = {f"JOTSAM_{field.upper()}": str(getattr(Settings(), field) or "ok")}
+            ours = {f"JOTSAM_{field.upper()}": str(getattr(Settings(), field)) or "ok"}
             assert load(home | {variable: value} | ours, tmp_path, strict=False)[1][field] != UNKNOWN
 
 

@@ -184,6 +184,23 @@ def test_a_memory_is_superseded_by_a_text_or_another_one_and_that_is_undone(site
         assert site.post(address, **{**fields, **wrong}).status == 400, wrong
 
 
+def test_a_memory_is_archived_shown_on_request_and_unarchived(site: Site) -> None:
+    id = remember(site, "The platypus eats shrimps.")
+    action = f"/ui/memories/{id}/archive"
+    page = site.post(action, **site.get(f"/ui/memories/{id}").form(action))
+    assert "hidden from recall, and kept" in page.text
+    assert "Archived since" in page.text
+    for address in ("/ui/memories", "/ui/memories?q=platypus"):
+        assert "eats shrimps" not in site.get(address).text
+        found = site.get(f"{address}{'&' if '?' in address else '?'}archived=yes").text
+        assert "eats shrimps" in found
+        assert "archived" in found
+    site.undo(page)
+    assert site.jot.get(id).archived_at is None
+    site.undo(site.post(f"/ui/memories/{site.jot.archive(id).id}/unarchive"))
+    assert site.jot.get(id).archived_at is not None
+
+
 def test_a_memory_is_forgotten_to_the_trash_and_restored(site: Site) -> None:
     id = remember(site, "The platypus eats shrimps.")
     asked = site.get(f"/ui/memories/{id}/forget")
@@ -205,7 +222,7 @@ def test_a_reader_sees_no_action_and_cannot_act(site: Site) -> None:
     reader = site.sign_in("read")
     page = reader.get(f"/ui/memories/{id}")
     assert "Edit" not in page.text
-    for path in ("edit", "supersede", "forget", "importance", "restore"):
+    for path in ("edit", "supersede", "forget", "importance", "restore", "archive", "unarchive"):
         assert reader.post(f"/ui/memories/{id}/{path}", importance="1", how="now").status == 403, path
     assert site.jot.get(id).version == 1
 

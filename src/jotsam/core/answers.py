@@ -117,6 +117,7 @@ class Coverage(Record):
     unembedded: int = 0  # memories without a vector yet
     missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
     nothing: bool = False  # no hit is about what is asked
+    archived: int = 0  # if so, archived memories among the best matches of the words
     replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
     replica_problem: str = ""  # why the primary answered instead of a replica
 

@@ -29,7 +29,7 @@ from jotsam.retrieval.search.dates import date_scores, resolve_event
 from jotsam.retrieval.search.facts import is_current
 from jotsam.retrieval.search.failures import Failures
 from jotsam.retrieval.search.retrieve import retrieve
-from jotsam.retrieval.search.text import count
+from jotsam.retrieval.search.text import count, count_archived
 from jotsam.storage import memories, queue, vectors
 
 TYPE_CHECKING = False
@@ -96,6 +96,9 @@ def recall(
         _note_unused_vectors(tx, found.failures)
     coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
     coverage = _with_absence(coverage, judge, packed.hits)
+    query = found.retrieved.query
+    if query is not None and not found.scope.archived and (coverage.nothing or not packed.hits):
+        coverage = coverage.replace(archived=count_archived(tx, query, found.scope))
     return Answer(
         question=found.parsed.text,
         hits=packed.hits,

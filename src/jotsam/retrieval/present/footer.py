@@ -48,6 +48,9 @@ def state(coverage: Coverage) -> list[str]:
         parts.append(f"{coverage.degraded:,} degraded: extracted by rules only")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
+    if coverage.archived:
+        memories_match = "memory matches" if coverage.archived == 1 else "memories match"
+        parts.append(f"{coverage.archived:,} archived {memories_match}: use archived to see more")
     if coverage.unavailable:
         parts.append(f"unavailable: {', '.join(coverage.unavailable)}")
     if coverage.replica_lag_ms is not None:

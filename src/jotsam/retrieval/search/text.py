@@ -66,5 +66,11 @@ def count(tx: Transaction, query: Row | None, matches: Matches, *, shown: Iterab
     return matches.total + len([*unmatched])
 
 
+def count_archived(tx: Transaction, query: Row, scope: Scope) -> int:
+    """How many of the best matches are hidden because they are archived."""
+    found = search.match_text(tx, scope.replace(archived=1), asked=query, limit=MAX_CHECKED)
+    return len(found) - len(search.ranking_fields(tx, scope, refs=[row["ref"] for row in found]))
+
+
 def _matches(rows: Sequence[Row]) -> Matches:
     return Matches(scores={row["ref"]: row["score"] for row in rows}, total=rows[0]["total"] if rows else 0)
