@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam.pipeline.agreement import Said, conflicts_of, group
-from jotsam.pipeline.triage import claims, is_quoted, judge
+from jotsam.pipeline.triage import GENERALLY, claims, is_quoted, judge
 from jotsam.pipeline.validate_crystal import paths, problem_with, title_of
 
 LASTING = {
@@ -48,6 +48,11 @@ def test_lasting_statements_have_their_kind() -> None:
 
 def test_talk_claims_nothing() -> None:
     assert [text for text in NOTHING if claims(text, actor="user")] == []
+
+
+def test_an_order_of_the_day_is_no_rule() -> None:
+    texts = ("Use the fixture instead of the constant.", "Never push to main directly.")
+    assert [claims(text)[0].confidence >= GENERALLY for text in texts] == [False, True]
 
 
 def test_plans_and_events_are_known_and_claim_nothing() -> None:

@@ -22,23 +22,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 ALIKE = 0.6  # of the words of both are in each
-MIN_WORDS, MIN_BIGRAMS = 3, 5  # content words of a claim that can be compared
+MIN_WORDS, MIN_BIGRAMS = 2, 4  # content words of a claim that can be compared
 MAX_SHARED = 200  # claims with a word beyond which it is not used to find others
 
 _NEGATIONS = frozenset(
     (
         *("not", "no", "never", "don't", "doesn't", "didn't", "isn't", "aren't", "won't", "can't", "cannot"),
-        *("shouldn't", "mustn't", "without", "avoid"),
+        *("shouldn't", "mustn't", "without", "avoid", "instead", "rather"),
     )
 )
 _HAN_NEGATION = re.compile(r"不要|不得|禁止|不能|不用|没有|别")
+_HAN_MARKS = re.compile(r"记住|请|必须|一律|务必|规则|决定|先|再|要")
 _NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
 # Words that say how it is said, not what.
 _MARKS = frozenset(
     (
         *("remember", "rule", "decision", "decided", "decide", "note", "fact", "important", "lesson", "please"),
         *("always", "must", "should", "use", "used", "using", "uses", "also", "really", "now", "just", "going"),
-        *("from", "every", "each"),
+        *("from", "every", "each", "ok", "okay", "thanks", "thank", "yes", "no", "hi", "hello", "everyone"),
     )
 )
 
@@ -81,7 +82,9 @@ def key_of(text: str) -> Key:
     """What a claim is compared by."""
     numbers = frozenset(_NUMBER.findall(text))
     if is_cjk(text):
-        pairs = frozenset(bigrams(text).split()) | {stem(word) for word in words_of(text) if word.isascii()}
+        pairs = frozenset(bigrams(_HAN_MARKS.sub(" ", text)).split()) | {
+            stem(word) for word in words_of(text) if word.isascii()
+        }
         return Key(words=pairs, numbers=numbers, is_negative=_HAN_NEGATION.search(text) is not None)
     lower = [word.lower().replace("’", "'") for word in re.findall(r"[\w'’./:@+#-]+", text)]
     kept = {
@@ -103,7 +106,10 @@ def likeness(one: Key, other: Key) -> float:
 
 
 def agree(one: Key, other: Key) -> bool:
-    return likeness(one, other) >= ALIKE and one.is_negative == other.is_negative and one.numbers == other.numbers
+    if one.is_negative != other.is_negative or one.numbers != other.numbers:
+        return False
+    is_short = min(len(one.words), len(other.words)) <= MIN_WORDS
+    return one.words == other.words if is_short else likeness(one, other) >= ALIKE
 
 
 def is_conflict(one: Agreement, other: Agreement) -> bool:

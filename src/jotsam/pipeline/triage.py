@@ -19,14 +19,17 @@ from jotsam.pipeline.triage_cues import (
     CUES,
     DECISION,
     FACT,
+    GENERAL,
     HAN_CUES,
     LASTING,
     LEARNING,
     MARKED,
+    MOMENTARY,
     PASSING,
     PREFERENCE,
     PROCEDURE,
 )
+from jotsam.pipeline.type_cues import HABIT
 
 # Rises when a change of the rules makes it worth judging all memories again.
 VERSION = 1
@@ -38,12 +41,13 @@ MAX_CHARACTERS = 20_000
 MAX_CLAIMS = 8
 MIN_WORDS, MIN_HAN = 4, 6  # of a claim
 
-SURE = 0.6  # a claim below it is none
+SURE, GENERALLY = 0.6, 0.7  # of a claim that is about this case perhaps, and of one that is general
 BY_CUE, BY_STATEMENT, MARK = 0.7, 0.6, 0.1
 
 _EMPHASIS = re.compile(r"\*\*|__(?=\W|$)|(?<!\w)__")
+_ALWAYS = re.compile(r"\balways\b", re.IGNORECASE)  # "I always forget it" is no habit that lasts
 _NO_BEGINNING = ("-", "{", "<", "[", "$", "(", ")", "=", "/")  # commands, data, lines of a list of tasks
-_BY_TYPE = {"Decision": DECISION, "Preference": PREFERENCE, "Style": PREFERENCE, "Insight": LEARNING, "Habit": FACT}
+_BY_TYPE = {"Decision": DECISION, "Preference": PREFERENCE, "Style": PREFERENCE, "Insight": LEARNING, HABIT: FACT}
 _VALUES = (NAME, NUMBER, TIME, WEEKDAY, DATE)
 _ORDER = (PREFERENCE, DECISION, PROCEDURE, LEARNING, FACT)  # Of equally sure claims the first is the best.
 
@@ -87,9 +91,15 @@ def _read(text: str, actor: str | None) -> tuple[tuple[Claim, ...], str | None]:
             continue  # What an assistant decides or prefers is not its user's.
         if kind not in LASTING:
             passing = passing or kind
-        elif confidence >= SURE and len(found) < MAX_CLAIMS:
-            found.append(Claim(kind=kind, text=sentence, confidence=round(confidence, 2)))
+        elif len(found) < MAX_CLAIMS:
+            found.append(Claim(kind=kind, text=sentence, confidence=_confidence(sentence, kind, confidence)))
     return tuple(found), passing
+
+
+def _confidence(sentence: str, kind: str, confidence: float) -> float:
+    """How sure a claim is: without a sign that it is general, less than `GENERALLY`."""
+    is_general = GENERAL[kind].search(sentence) is not None or MARKED.search(sentence) is not None
+    return round(max(confidence, GENERALLY) if is_general else min(confidence, SURE), 2)
 
 
 def _plain(sentence: str) -> str:
@@ -113,14 +123,15 @@ def _kind(sentence: str) -> tuple[str | None, float]:
     cue = next((kind for kind, pattern in (HAN_CUES if is_han else CUES) if pattern.search(sentence)), None)
     if not mark and cue != FACT and PASSING.match(sentence):
         return None, 0.0
-    if cue is not None:
+    is_momentary = not mark and MOMENTARY.search(sentence) is not None
+    if cue is not None and not (cue in LASTING and is_momentary):
         return cue, BY_CUE + mark
+    if is_momentary:
+        return None, 0.0
     typed = classify(sentence)
-    if typed.type in _BY_TYPE:
+    if typed.type in _BY_TYPE and not (typed.type == HABIT and _ALWAYS.search(sentence)):
         return _BY_TYPE[typed.type], typed.confidence + mark
-    if _is_statement(sentence):
-        return FACT, BY_STATEMENT + mark
-    return None, 0.0
+    return (FACT, BY_STATEMENT + mark) if _is_statement(sentence) else (None, 0.0)
 
 
 def _is_statement(sentence: str) -> bool:
@@ -130,6 +141,7 @@ def _is_statement(sentence: str) -> bool:
         and not (one.hedged or one.measured)
         and one.attribute != UNKNOWN_VERB
         and (one.attribute or one.kind in _VALUES)  # "Balance is key" is an opinion.
+        and not any(value.unit for value in one.values)  # "It takes 4 minutes" is a reading.
         and len(one.about) > 1
         for one in read_statements(sentence)
     )

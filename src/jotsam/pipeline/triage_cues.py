@@ -41,20 +41,25 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"^(?:please |and |also |so |but |remember[:,]? (?:to )?|rule:? )*"
             rf"(?:always|never|do not|don['’]t ever|don['’]t)\s+{_WORK}\b{_OBJECT}",
             rf"\b(?:we|you|agents?|everyone|nobody)\s+(?:should |must |may |can )?(?:always|never)\s+{_WORK}s?\b",
-            rf"\b(?:we|you|agents?|everyone|the team)\s+must(?: not)?\s+{_WORK}\b{_OBJECT}",
+            rf"\b(?:we|agents?|everyone|the team)\s+must(?: not)?\s+{_WORK}\b{_OBJECT}",
             r"^(?:please )?(?:always |never )?(?:answer|reply|write|respond)\s+in\s+\w",
-            r"^(?:please )?use\s+\S[^.]{0,60}(?:, (?:and )?not\b|\binstead of\b|\brather than\b)",
+            r"^(?:please |remember (?:that )?)*(?:we )?use\s+\S[^.]{0,60}"
+            r"(?:, (?:and )?not\b|\binstead of\b|\brather than\b)",
             r"^(?:please )?keep\s+(?:the |all |your )?\w+ (?:below|under|short|small|sorted)\b",
-            r"^(?!things|times|words|kids)\w+s must(?: not| never)? (?!be (?:so|very|really|such|proud|hard|tough))\w+",
+            r"^(?:our |the |all )*(?!things|times|words|kids)\w+s must(?: not| never)? "
+            r"(?!be (?:so|very|really|such|proud|hard|tough))\w+",
             r"^(?:all|every|each|no|the|our)\s+\w[\w .-]{2,50}\bmust(?: not| never)? (?:be|have|use|pass|run|end)\b",
         ),
     ),
     (
         PROCEDURE,
         _pattern(
-            rf"^(?:please |then |so )*{_WORK}\b[^.]{{2,90}}\b(?:before|after|and then|each time|every time|whenever)\b",
-            rf"^(?:before|after|whenever|to)\s+\w[^,]{{2,60}},\s*(?:please |first |always |you |we )*{_WORK}\b",
-            rf"^first,?\s+{_WORK}\b[^.]{{2,90}}\bthen\b",
+            rf"^(?:please |always |so )*{_WORK}\b[^.]{{2,90}}\b"
+            r"(?:(?:before|after|on|for|with)\s+(?:each|every|any|a|an)\s+\w"
+            r"|each time|every time|whenever)",
+            r"^(?:please )?always\s+\w+\s+[^.]{2,60}\b(?:before|after|when)\s+\w+ing\b",
+            r"^(?:before|after|whenever|to)\s+(?!(?:the|this|that)\b)\w[^,]{2,60},\s*(?:first |always |you |we )*"
+            rf"{_WORK}\b",
         ),
     ),
     (
@@ -68,6 +73,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         FACT,
         _pattern(
+            r"\b(?:runs?|listens?) on port \d+\b",
+            r"^(?:our|the)\s+[^.]{3,40}\s(?:is|are) (?:called|named)\s+\w",
+            r"^(?:(?:all|our|the) )*\w[^.,]{2,40}\s(?:is|are) (?:stored|located|hosted|kept|documented) "
+            r"(?:in|on|at|under)\b",
             r"\bmy (?:\w+ )?(?:name|birthday|e-?mail(?: address)?|phone number|time ?zone|address|job) is\b",
             r"^(?:\w+, )?i(?:['’]m| am) (?:allergic to|a vegetarian|vegetarian|a vegan|vegan|based in)\b",
             r"^(?:\w+, )?i (?:live|work) (?:in|at|for|as)\b",
@@ -82,11 +91,11 @@ HAN_CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         PREFERENCE,
         re.compile(
-            r"必须|必須|一律|禁止|不得|务必|^(?:请|以后|今后|记住|規則|规则)|不要(?:用|使用|提交|修改|删除|推送)"
+            r"必须|必須|一律|禁止|不得|务必|^(?:以后|今后|记住|規則|规则)|不要(?:直接|再|随便)?(?:用|使用|提交|修改|删除|推送)"
         ),
     ),
     (LEARNING, re.compile(r"原因是|根本原因|会(?:报错|失败|崩溃)|导致|踩坑|教训")),
-    (PROCEDURE, re.compile(r"先.{2,30}(?:再|然后|之后)|步骤")),
+    (PROCEDURE, re.compile(r"每次.{1,20}(?:都|先|要)|之前.{0,4}(?:先|都).{2}")),
 )
 
 # The writer marks a sentence as worth keeping.
@@ -96,12 +105,56 @@ MARKED = re.compile(
     re.IGNORECASE,
 )
 
+# What holds for the moment, is about the work of the moment, or means something only beside what was said before it.
+MOMENTARY = re.compile(
+    r"\b(?:this|these|that|those|other|haha|lol|step|now|currently|right now|at the moment|today|tomorrow|again|still|"
+    r"yet|so far|line \d+|it|its|them|they|he|she|him|her|one|ones|here|there|first|second|third|last|next|previous|"
+    r"existing|current|new|above|following|options?|approach(?:es)?|solutions?|versions?|way)\b"
+    r"|\b(?:if|when|every time|because) (?:i|you)\b|\bbecause of an?\b|\bprefer to\b|\b(?:switched|moved) to the\b"
+    r"|\b(?:decided|agreed) to (?:look|wait|skip|try|see|check|start|stop|go|leave|continue|the)\b|先看|每次.*报错"
+    r"|\bfound out (?:why|how|what)\b|\b(?:we['’]ll|we will)\b"
+    r"|^\W*(?:the|this|that|these|those|your|my)\s+(?:\w+ )?(?:errors?|bugs?|problems?|issues?|tests?|builds?|files?|"
+    r"requests?|response|reason|cause|culprit|suite|time|user|branch(?:es)?|diffs?|changes?|commits?|prs?|functions?|"
+    r"outputs?|results?|answers?|patch(?:es)?|fix(?:es)?)\b"
+    r"|^\W*(?:it|the (?:\w+ )?(?:reason|problem|issue|cause|culprit))\b"
+    r"|现在|目前|今天|第[一二三四五六七八九十]|这|那|方案",
+    re.IGNORECASE,
+)
+
 # What a writer does or feels just now. Nothing of it lasts.
 PASSING = re.compile(
     r"^\W*(?:let me|let['’]s|i['’]?ll|i['’]?m|i am|i will|i have|i['’]ve|now i|now let|next,? i|thanks?|thank you|thx|"
     r"wow|hey|hi|hello|yeah|yes|yep|no|nope|sure|ok|okay|great|nice|cool|awesome|congrats|good|glad|sorry|well|oh|haha|"
     r"that['’]?s|that is|it['’]?s|it is|this is|these are|those are|there is|there are|there['’]s|here is|here['’]s|"
-    r"what|how|why|when|where|who|which|can|could|would|should|do you|did you|are you|is (?:it|this|that|there)|done|"
-    r"all)\b|^(?:好的|谢谢|嗯|是的|对|哈哈|让我|我来|现在)",
+    r"what|how|why|when|where|who|which|can|could|would|should|do you|did you|are you|is (?:it|this|that|there)|done)\b"
+    r"|^(?:好的|谢谢|嗯|是的|对|哈哈|让我|我来|现在)",
     re.IGNORECASE,
 )
+
+# What makes a sentence general. A claim without it is an order or a finding of the day as often as not: it counts for
+# others that have it, and is never promoted by itself.
+GENERAL: dict[str, re.Pattern[str]] = {
+    PREFERENCE: re.compile(
+        r"\b(?:always|never|must|every|each|conventions?|rules?)\b|\b(?:i|we) (?:really |strongly )?prefer (?!the\b)"
+        r"|\buse (?!the\b)\S[^.]{0,60}(?:, (?:and )?not|instead of|rather than)\b|\bin (?:[A-Z]\w+|the imperative)\b"
+        r"|必须|必須|一律|禁止|不得|务必|以后|今后|记住|规则",
+        re.IGNORECASE,
+    ),
+    DECISION: re.compile(
+        r"\b(?:we|team)\b[^.]{0,20}\b(?:decided|agreed|chose|chosen|switched|migrated|settled|opted)\b|\bdecision:"
+        r"|(?:我们|我們|团队).{0,4}(?:决定|決定)",
+        re.IGNORECASE,
+    ),
+    PROCEDURE: re.compile(
+        r"\b(?:always|each|every|any|whenever)\b|\b(?:before|after|for|on) an? \w|^to (?:deploy|release|publish)\b"
+        r"|每次",
+        re.IGNORECASE,
+    ),
+    LEARNING: re.compile(
+        r"\b(?:when|if|unless|because|only works?|gotcha|caveat|lesson)\b|会|导致|原因", re.IGNORECASE
+    ),
+    FACT: re.compile(
+        r"\b(?:we|our|my|i|ports?|url|domain|region|bucket|databases?|uses|hosted|stored|documented|located|kept)\b",
+        re.IGNORECASE,
+    ),
+}

@@ -127,7 +127,8 @@ class _Project:
 
     def reason_for(self, one: Agreement) -> str | None:
         """Why it may become a crystal; None: it may not."""
-        if (count := one.sessions()) >= SESSIONS:
+        is_general = any(said.confidence >= triage.GENERALLY for said in one.said)
+        if is_general and (count := one.sessions()) >= SESSIONS:
             return f"{count} sessions say it"
         if any(_is_sure_decision(self.rows[said.memory]) and said.kind == DECISION for said in one.said):
             return "a decision of high confidence and importance"
