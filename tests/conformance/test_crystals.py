@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CRYSTALS
+from jotsam.core.selection import Selection
 from jotsam.memory import lifecycle
+from jotsam.memory.export_markdown import export_markdown
 from jotsam.pipeline import triage
 from jotsam.worker.lifecycle import crystals
 from lifecycle_tables import memory_rows, plan, run, undo
@@ -286,3 +289,26 @@ def test_a_crystal_is_forgotten_with_the_text_that_it_quotes_or_with_its_last_so
 
 def forget(jot: Jotsam, id: str) -> None:
     jot.forget(jot.plan_forget(ids=[id]))
+
+
+def test_a_crystal_comes_first_in_the_brief_and_its_sources_do_not_repeat_it(jot: Jotsam) -> None:
+    agreed(jot)
+    jot.remember("We chose tabs for Go.", type="Decision", importance=1.0, confidence=0.5, project="shop")
+    run(jot, CRYSTALS)
+    lines = [(line.label, line.text) for line in jot.brief(project="shop").lines]
+    assert lines[:2] == [("preferred", of(jot)[0].text), ("decided", "We chose tabs for Go.")]
+    assert sum("migration tests" in text for _, text in lines) == 1
+
+
+def test_the_markdown_export_groups_crystals_before_other_memories(jot: Jotsam) -> None:
+    for text, kind in (
+        ("The import fails when the file has a BOM.", "learning"),
+        ("We decided to use uv for builds.", "decision"),
+        ("Never push to the main branch.", "preference"),
+        ("The staging database port is 5432.", "fact"),
+    ):
+        jot.crystals.confirm(jot.remember(text, type="Aside", project="shop").id, kind=kind)
+    out = BytesIO()
+    export_markdown(jot.database, out, Selection(project="shop"), tenant="default")
+    headings = [line for line in out.getvalue().decode().splitlines() if line.startswith("### ")]
+    assert headings == ["### Architecture", "### Gotchas", "### Knowledge", "### Rules", "### Aside"]

@@ -10,11 +10,21 @@ from jotsam.storage import exports, selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
     from jotsam.core.selection import Selection
     from jotsam.storage.database import Database, Row
+
+# Headings of crystals, by their kind. They come first in their project.
+CRYSTALS = {
+    "learning": "Gotchas",
+    "decision": "Architecture",
+    "preference": "Rules",
+    "procedure": "Rules",
+    "fact": "Knowledge",
+}
 
 TITLE, NO_PROJECT, NO_TYPE = "# Memory\n", "Without a project", "Other"
 
@@ -27,7 +37,7 @@ def export_markdown(
         chosen, order, after = resolve(tx, wanted, history=False, archived=False), [], 0
         while page := selection.memories(tx, chosen, after=after, limit=MEMORIES):
             after = page[-1]
-            order += [_place(row) for row, _ in exports.memories(tx, page)]
+            order += [_place(row, _tags(parts)) for row, parts in exports.memories(tx, page)]
         order.sort()
         written = out.write(TITLE.encode())
         project = type = None
@@ -36,19 +46,31 @@ def export_markdown(
             found = {row["id"]: (row, parts) for row, parts in exports.memories(tx, [place[-1] for place in some])}
             for place in some:
                 row, parts = found[place[-1]]
+                tags = _tags(parts)
                 if project != (project := row["project"] or NO_PROJECT):
                     type = None
                     written += out.write(f"\n## {_line(project)}\n".encode())
-                if type != (type := row["type"] or NO_TYPE):
+                if type != (type := _crystal_heading(tags) or row["type"] or NO_TYPE):
                     written += out.write(f"\n### {_line(type)}\n\n".encode())
-                written += out.write(_item(row, [tag["tag"] for tag in parts["tags"]]).encode())
+                written += out.write(_item(row, tags).encode())
         return ExportResult(counts={"memory": len(order)} if order else {}, bytes=written)
 
 
-def _place(row: Row) -> tuple[bool, str, bool, str, int, int]:
-    """The order: by project and type, those without one last, then the newest first."""
-    project, type = row["project"] or "", row["type"] or ""
-    return (not project, project, not type, type, -_said(row), row["id"])
+def _place(row: Row, tags: list[str]) -> tuple[bool, str, bool, bool, str, int, int]:
+    """The order: by project, crystals, and type, those without one last, then the newest first."""
+    heading = _crystal_heading(tags)
+    project, type = row["project"] or "", heading or row["type"] or ""
+    return (not project, project, heading is None, not type, type, -_said(row), row["id"])
+
+
+def _tags(parts: Mapping[str, Any]) -> list[str]:
+    return [tag["tag"] for tag in parts["tags"]]
+
+
+def _crystal_heading(tags: list[str]) -> str | None:
+    """The heading of a crystal; None for any other memory."""
+    kinds = (tag.removeprefix("crystal:") for tag in tags if tag.startswith("crystal:"))
+    return next((CRYSTALS[kind] for kind in kinds if kind in CRYSTALS), None)
 
 
 def _item(row: Row, tags: list[str]) -> str:

@@ -55,6 +55,7 @@ MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
 BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type is trusted; a caller's counts as 1
+CRYSTAL = 2.0  # more than any other memory is worth: what several sessions agree on comes first
 SURE = 0.8  # confidence of the rules: two cues or more
 SAME_WORDS = 0.8  # of the words of the shorter line in another: it adds nothing
 DAY_MS = 86_400_000
@@ -139,8 +140,9 @@ def _worth(row: Row, now: int) -> float:
         trust *= CHUNK  # The agent can read the file.
     importance: float = 0.5 if row["importance"] is None else row["importance"]
     age: float = max(0, now - row["date"]) / DAY_MS
+    first = CRYSTAL if row["is_crystal"] else 0.0
     recency: float = OLDEST_WORTH + (1 - OLDEST_WORTH) * 0.5 ** (age / HALF_LIFE_DAYS)
-    return trust * (0.5 + importance) * recency
+    return first + trust * (0.5 + importance) * recency
 
 
 def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:

@@ -50,6 +50,7 @@
   m.session,
   m.document_id,
   m.project,
+  (select 1 from memory_tag g where g.memory_id = m.id and g.tag = 'crystal' and g.tenant = m.tenant) as is_crystal,
   coalesce(m.said_at, m.created_at) as date;
 
 -- name: chosen.memory
