@@ -8,6 +8,7 @@ import pytest
 
 from jotsam import Selection
 from jotsam.memory.export_markdown import export_markdown
+from jotsam.memory.timeline import known_at
 from jotsam.storage import memories
 from jotsam.worker.lifecycle.actions import ACTIONS
 from jotsam.worker.lifecycle.run import wanted
@@ -16,6 +17,7 @@ from jotsam.worker.lifecycle.step import Change
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from conftest import StandingClock
     from jotsam import Jotsam
     from jotsam.storage.database import Transaction
 
@@ -162,3 +164,15 @@ def test_an_answer_that_finds_nothing_says_how_many_archived_memories_match(jot:
     assert str(answer).endswith("(nothing found; 2 archived memories match: use archived to see more)")
     assert jot.recall("When does the bakery open?", archived=True).coverage.archived == 0
     assert jot.recall("zebra").coverage.archived == 0
+
+
+def test_storing_it_again_by_its_key_shows_it_and_the_timeline_hides_its_facts_meanwhile(
+    jot: Jotsam, clock: StandingClock
+) -> None:
+    id = jot.upsert("job", "Ana Lima works at Acme.").id
+    jot.work()
+    assert len(known_at(jot.database, tenant="default", at=clock.now).facts) == 1
+    jot.archive(id)
+    assert known_at(jot.database, tenant="default", at=clock.now).facts == ()
+    jot.upsert("job", "Ana Lima works at Acme.")
+    assert jot.get(id).archived_at is None

@@ -7,7 +7,7 @@ from jotsam.core.records import UpsertReceipt
 from jotsam.ingest import job_specs
 from jotsam.ingest.validation import check_line
 from jotsam.memory.update import PLAIN, update
-from jotsam.storage import memories
+from jotsam.storage import archive, memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,12 @@ def upsert(
         job = receipt.job_id or None
         made = UpsertReceipt(id=receipt.id, job_id=job, created=True, version=1, warnings=receipt.warnings)
         return made.replace(created=False, version=0, forgotten=True) if receipt.forgotten else made
-    _check_same(name, memories.get(tx, uuid=uuid) or {}, options)
+    row = memories.get(tx, uuid=uuid) or {}
+    _check_same(name, row, options)
     changes = {name: value for name, value in options.items() if name in CHANGEABLE}
     done = update(tx, id=uuid, options={"text": text, **changes}, attempts=attempts)
+    if row:
+        archive.unarchive(tx, row["id"])  # What is said again is found, also with the same text.
     return UpsertReceipt(id=done.id, job_id=done.job_id, created=False, version=done.version, warnings=done.warnings)
 
 
