@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jotsam.memory import recall_counter
+from jotsam.core.clock import monotonic_ms
+from jotsam.memory import recall_counter, session_context
+from jotsam.memory.automem import recall as automem_recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,3 +84,24 @@ def test_forgetting_a_memory_removes_its_count(open_jot: Callable[..., Jotsam]) 
     again.forget(again.plan_forget(ids=[id]))
     with again.database.snapshot(tenant=again.settings.tenant) as tx:
         assert tx.execute("select * from recall_count") == []
+
+
+def test_what_automem_clients_are_shown_counts_and_other_candidates_do_not(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot()
+    ids = [jot.remember(f"Ana drinks tea number {number}.").id for number in range(3)]
+    shown = [one.id for one in automem_recall.search(jot, automem_recall.RecallRequest(query="tea", limit=1)).results]
+    jot.close()
+    again = open_jot()
+    assert {id: counted(again, id)[0] for id in ids} == {id: int(id in shown) for id in ids}
+    assert len(shown) == 1
+
+
+def test_a_prompt_counts_what_its_agent_is_given(open_jot: Callable[..., Jotsam], clock: StandingClock) -> None:
+    jot = open_jot()
+    tea, other = (jot.remember(text).id for text in ("The tea kettle of Ana is green.", "Bob drinks coffee."))
+    jot.work()
+    given = session_context.at_prompt(
+        jot.settings, session="s", prompt="Which colour has the tea kettle of Ana?", deadline=monotonic_ms() + 60_000
+    )
+    assert "green" in given
+    assert [counted(jot, id)[0] for id in (tea, other)] == [1, 0]

@@ -64,7 +64,13 @@ TRIVIAL |= {
     "surfaces.hooks.context",
     "surfaces.hooks.output",
 }
-RECALL = GIVING | {"retrieval.answer", "retrieval.prompt", "retrieval.question.trivial_prompt", "storage.facts"}
+RECALL = GIVING | {
+    "retrieval.answer",
+    "retrieval.prompt",
+    "retrieval.question.trivial_prompt",
+    "storage.facts",
+    "storage.recall_counts",
+}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {

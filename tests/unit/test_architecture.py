@@ -57,7 +57,7 @@ MAY_IMPORT = {
     ],
     "memory/automem": [
         *("memory", "ingest", "pipeline", "pipeline/dates"),
-        *("retrieval", "retrieval/question", "storage", "storage/queue"),
+        *("retrieval", "retrieval/question", "retrieval/rank", "storage", "storage/queue"),
     ],
     "admin": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),

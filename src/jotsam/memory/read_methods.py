@@ -11,6 +11,7 @@ from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
+from jotsam.retrieval.rank.weights import chosen_weights
 from jotsam.storage.database import read
 
 TYPE_CHECKING = False
@@ -61,7 +62,8 @@ class ReadMethods:
         )
         with tracing.span(tracing.RECALL):
             vectors = self._embed_question(question, project=asked.project)
-            answer = self._read(lambda tx: recall(tx, asked, question_vectors=vectors))
+            weights = chosen_weights(self.settings)
+            answer = self._read(lambda tx: recall(tx, asked, question_vectors=vectors, weights=weights))
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
         return answer
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from jotsam.core.settings import Settings
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Database, Transaction
 
     # Reads in a snapshot: the text, and the ids of the memories in it.
     Read = Callable[[Transaction], tuple[str, Iterable[str]]]
@@ -82,6 +82,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     if is_trivial(prompt):
         return ""
     from jotsam.retrieval.prompt import recall_for_prompt
+    from jotsam.retrieval.rank.weights import chosen_weights
 
     state = session_state.read(session)
     question = Question(
@@ -89,10 +90,11 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     )
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
-        found = recall_for_prompt(tx, question, skip=state.given, session=session, since=state.lost_at)
+        weights = chosen_weights(settings)
+        found = recall_for_prompt(tx, question, skip=state.given, session=session, since=state.lost_at, weights=weights)
         return found.text, [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
 
-    return _given(settings, session, read, deadline)
+    return _given(settings, session, read, deadline, is_counted=True)
 
 
 def context_lost(session: str) -> None:
@@ -100,14 +102,15 @@ def context_lost(session: str) -> None:
     session_state.forget_context(session)
 
 
-def _given(settings: Settings, session: str, read: Read, deadline: int) -> str:
-    text, ids = _on_server(settings, read, deadline) if "://" in settings.db else _read(settings, read, deadline)
+def _given(settings: Settings, session: str, read: Read, deadline: int, *, is_counted: bool = False) -> str:
+    read_from = _on_server if "://" in settings.db else _read
+    text, ids = read_from(settings, read, deadline, is_counted=is_counted)
     if text:
         session_state.add(session, ids)
     return text
 
 
-def _read(settings: Settings, read: Read, deadline: int) -> tuple[str, Iterable[str]]:
+def _read(settings: Settings, read: Read, deadline: int, *, is_counted: bool) -> tuple[str, Iterable[str]]:
     if "://" not in settings.db and not os.path.exists(settings.db):
         return "", ()
     wait_ms = max(1, min(settings.hook_lock_timeout_ms, deadline - monotonic_ms()))
@@ -117,12 +120,26 @@ def _read(settings: Settings, read: Read, deadline: int) -> tuple[str, Iterable[
         return "", ()
     try:
         with database.snapshot(tenant=settings.tenant) as tx:
-            return read(tx)
+            text, ids = read(tx)
+        if is_counted and text:
+            _count(database, settings.tenant, ids)
+        return text, ids
     finally:
         database.close()
 
 
-def _on_server(settings: Settings, read: Read, deadline: int) -> tuple[str, Iterable[str]]:
+def _count(database: Database, tenant: str, ids: Iterable[str]) -> None:
+    """Count the memories as recalled. A database that cannot be written now loses the count, not the answer."""
+    from jotsam.storage import recall_counts
+
+    try:
+        with database.transaction(tenant=tenant, durable=False) as tx:
+            recall_counts.add(tx, dict.fromkeys(ids, 1), at=tx.now)
+    except JotsamError:
+        pass
+
+
+def _on_server(settings: Settings, read: Read, deadline: int, *, is_counted: bool) -> tuple[str, Iterable[str]]:
     """The same in a thread that is left alone after the deadline: connecting cannot be interrupted."""
     import threading
 
@@ -131,7 +148,7 @@ def _on_server(settings: Settings, read: Read, deadline: int) -> tuple[str, Iter
 
     def run() -> None:
         try:
-            results.append(_read(settings, read, deadline))
+            results.append(_read(settings, read, deadline, is_counted=is_counted))
         except (JotsamError, OSError) as error:
             errors.append(error)
 

@@ -24,6 +24,7 @@ from jotsam.storage import (
     queue,
     recall_counts,
     redactions,
+    relevance,
 )
 
 TYPE_CHECKING = False
@@ -92,6 +93,8 @@ class Details(Record):
     merged: tuple[str, ...] = ()  # UUIDs of memories that were archived because they were merged into it
     recalls: int = 0  # answers that contained a memory
     recalled_at: int | None = None  # the last of them
+    relevance: float | None = None  # 0 to 1, as the step `decay` computed it last
+    relevance_from: str = ""  # what that depends on, as it is now
     redactions: tuple[Redaction, ...] = ()  # removed before it was stored
     arguments: tuple[str, ...] = ()  # of a command
     result: CommandResult | None = None  # last result of a command, kept for a day
@@ -300,7 +303,18 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
         merged=archive.merged_into(tx, row["id"]),
         recalls=recalled["recalls"] if recalled else 0,
         recalled_at=recalled["recalled_at"] if recalled else None,
+        relevance=relevance.of_memory(tx, row["id"]),
+        relevance_from=_relevance_from(tx, row["id"]),
     )
+
+
+def _relevance_from(tx: Transaction, number: int) -> str:
+    """What the relevance of a memory is computed from; "" if it is not computed, because the memory is superseded."""
+    from jotsam.pipeline.estimate_importance import MAX_CHARACTERS
+    from jotsam.worker.lifecycle import decay
+
+    row = relevance.inputs_of(tx, number, characters=MAX_CHARACTERS)
+    return "" if row is None else decay.describe(row, now=tx.now)
 
 
 def _links(tx: Transaction, uuid: str, number: int, actor: str | None = None) -> tuple[Link, ...]:

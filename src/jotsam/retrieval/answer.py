@@ -18,7 +18,7 @@ from jotsam.retrieval.present.summaries import Summaries
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
-from jotsam.retrieval.rank.importance import prefer_important
+from jotsam.retrieval.rank.importance import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context
 from jotsam.retrieval.rank.load_words import load_words, rarities
@@ -134,6 +134,7 @@ def find(
     context = expansion.context
     prefer_project(scores, context, question.prefer, weights)
     prefer_important(scores, context, weights)
+    prefer_relevant(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
     ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
     with failures.of("graph"):

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
     from jotsam.retrieval.rank.evidence import Word
+    from jotsam.retrieval.rank.weights import Weights
     from jotsam.storage.database import Transaction
 
-FEWER = WEIGHTS.replace(candidates=50, with_neighbours=50)  # what is relevant is among the best
+CANDIDATES_OF_PROMPT = {"candidates": 50, "with_neighbours": 50}  # what is relevant is among the best
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it asks more than any one text answers
 FEW_TEXTS = 3  # with a single word, and one in fifty of all
@@ -49,6 +50,7 @@ def recall_for_prompt(
     session: str | None = None,
     since: int = 0,
     min_share: float = MIN_SHARE,
+    weights: Weights = WEIGHTS,
 ) -> Answer:
     """What a prompt needs, in at most `question.tokens`; without hits the text of the answer is empty.
 
@@ -56,7 +58,9 @@ def recall_for_prompt(
     `skip`, the turns of `session` said since `since` (milliseconds), and the prompt itself.
     """
     question = validated(question)
-    found = find(tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=FEWER)
+    found = find(
+        tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)
+    )
     every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
     words = _subjects(every)
     judge = Judge(every, found.context, {})

@@ -7,13 +7,21 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def inputs(tx: Transaction, *, after: int, limit: int) -> list[Row]:
-    """What relevance depends on, of current memories with a higher id than `after`, in order.
+def inputs(tx: Transaction, *, after: int, limit: int, characters: int) -> list[Row]:
+    """What relevance depends on, of memories that are not superseded, with a higher id than `after`, in order.
 
-    `id`, `uuid`, `importance`, `confidence`, `at` (when it was said), `recalled_at`, `links` (how many, without the
-    order of conversations), and the `relevance` as saved; None where nothing is known.
+    `id`, `uuid`, `importance`, whether it is an estimate of the rules (`is_by_rules`), `confidence`, `at` (when it was
+    said), `recalled_at`, `links` (how many memories it is linked with, without the order of conversations), the
+    `relevance` as saved; None where nothing is known. And what its importance is estimated from: the beginning of its
+    `body`, `has_fact`, and `is_reply`: said after a question.
     """
-    return tx.all("relevance.inputs", after=after, limit=limit)
+    return tx.all("relevance.inputs", after=after, limit=limit, characters=characters)
+
+
+def inputs_of(tx: Transaction, number: int, *, characters: int) -> Row | None:
+    """The same of one memory; None if it is superseded."""
+    rows = inputs(tx, after=number - 1, limit=1, characters=characters)
+    return rows[0] if rows and rows[0]["id"] == number else None
 
 
 def of_memory(tx: Transaction, number: int) -> float | None:

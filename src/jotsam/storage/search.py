@@ -70,10 +70,14 @@ def expression(tx: Transaction, terms: Terms) -> Row:
     return row
 
 
-def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int) -> list[Row]:
-    """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` number of matches."""
+def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int, with_archived: bool = False) -> list[Row]:
+    """The best matches as `ref` and `score` (above 0, higher is better), each with the `total` number of matches.
+
+    `with_archived` adds archived turns, marked `is_archived` and not counted: the turns around them may be the answer.
+    """
     whole = int((scope.project, scope.actor, scope.narrowed, scope.past) == (None, None, None, 0))
-    return tx.all("search.match_text", **asked, **scope._values(), whole=whole, budget=RANKED, limit=limit)
+    options = {"whole": whole, "budget": RANKED, "limit": limit, "with_archived": int(with_archived)}
+    return tx.all("search.match_text", **asked, **scope._values(), **options)
 
 
 def count_words(tx: Transaction, words: Iterable[str], *, limit: int) -> tuple[list[int], int]:
@@ -187,14 +191,16 @@ def tags_with_prefix(tx: Transaction, *, prefix: str) -> list[str]:
     return [row["tag"] for row in tx.all("search.tags_with_prefix", prefix=prefix)]
 
 
-def ranking_fields(tx: Transaction, scope: Scope, *, refs: Iterable[int]) -> list[Row]:
+def ranking_fields(tx: Transaction, scope: Scope, *, refs: Iterable[int], with_archived: bool = False) -> list[Row]:
     """The fields that ranking needs of references in scope. The `body` of a document is None.
 
-    `importance` and `confidence` are None unless a caller gave them.
+    `importance` and `confidence` are None unless a caller gave them, `relevance` before the step `decay` computes
+    it. `with_archived` includes archived turns, marked `is_archived`.
     """
     every = [*refs]
     memories, documents = [ref for ref in every if ref > 0], [-ref for ref in every if ref < 0]
-    return tx.all("search.ranking_fields", **scope._values(), memories=_json(memories), documents=_json(documents))
+    numbers = {"memories": _json(memories), "documents": _json(documents)}
+    return tx.all("search.ranking_fields", **scope._values(), **numbers, with_archived=int(with_archived))
 
 
 def sequence_neighbours(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:

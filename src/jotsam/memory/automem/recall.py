@@ -18,6 +18,7 @@ from jotsam.memory.show import neighbour
 from jotsam.retrieval.answer import recall as answer
 from jotsam.retrieval.question.scope import time_range, validated
 from jotsam.retrieval.question.terms import search_terms
+from jotsam.retrieval.rank.weights import chosen_weights
 from jotsam.storage import exports, graph, selection, summaries
 
 TYPE_CHECKING = False
@@ -107,14 +108,17 @@ def search(jot: Jotsam, wanted: RecallRequest) -> RecallResult:
     queries = questions(wanted)
     asked = [_question(jot, wanted, query, several=len(queries) > 1) for query in queries]
     pairs = [(one, jot._embed_question(one.text)) for one in asked]
+    weights = chosen_weights(jot.settings)
 
     def of(tx: Transaction) -> RecallResult:
         def each(change: Callable[[Question], Question]) -> list[Answer]:
-            return [answer(tx, change(one), question_vectors=vector) for one, vector in pairs]
+            return [answer(tx, change(one), question_vectors=vector, weights=weights) for one, vector in pairs]
 
         return _merged(tx, wanted, asked, each)
 
-    return jot._read(of)
+    found = jot._read(of)
+    jot._recall_counter.add(jot.settings.tenant, [one.id for one in found.results if one.memory])
+    return found
 
 
 def _merged(tx: Transaction, wanted: RecallRequest, asked: Sequence[Question], each: Each) -> RecallResult:

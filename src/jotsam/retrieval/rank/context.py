@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Any
 
-    # A row of `search.about`: body, actor, session, document_id, project, date.
+    # A row of `search.ranking_fields`.
     Row = Mapping[str, Any]
     Sequence = tuple[str, object]
 
@@ -30,6 +30,7 @@ class Context(Record):
     conversation: frozenset[int]  # those in a session with others
     turns: frozenset[int]  # `conversation`, and those of a session whose neighbours were not looked up
     questions: frozenset[int]  # those that end with a question mark
+    archived: frozenset[int]  # those that are no results, and only context of others
 
 
 def build_context(
@@ -46,6 +47,7 @@ def build_context(
         conversation=conversation,
         turns=conversation | ({ref for ref, (kind, _) in every.items() if kind == SESSION} - {*alone}),
         questions=frozenset([ref for ref, row in rows.items() if row["body"] and row["body"].rstrip()[-1:] in "?？"]),
+        archived=frozenset([ref for ref, row in rows.items() if row.get("is_archived")]),
     )
 
 
@@ -58,6 +60,7 @@ def merge(one: Context, other: Context) -> Context:
         conversation=one.conversation | other.conversation,
         turns=one.turns | other.turns,
         questions=one.questions | other.questions,
+        archived=one.archived | other.archived,
     )
 
 

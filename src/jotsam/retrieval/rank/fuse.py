@@ -85,6 +85,7 @@ def fuse(
         scores.add("session", _sessions(context, match, weights))
         _add_intent(scores, context, parsed.intent, weights)
         scores.scale(_factors(context, weights))
+    scores.remove(context.archived)
     # A date match is worth the same to every kind of memory in one answer.
     factor = weights.turn if is_matched and context.turns else 1.0
     scores.add("period", {ref: factor * gain for ref, gain in (dates or {}).items()})

@@ -1,4 +1,6 @@
-"""Read the context of the candidates from the database, in three queries. It scores nothing."""
+"""Read the context of the candidates from the database, in three queries. It scores nothing.
+
+Archived turns are read too, as context of the turns around them."""
 
 from __future__ import annotations
 
@@ -35,4 +37,5 @@ def load_context(
 
 
 def _rows(tx: Transaction, scope: Scope, refs: Collection[int]) -> dict[int, Row]:
-    return {row["ref"]: row for row in search.ranking_fields(tx, scope, refs=refs)} if refs else {}
+    found = search.ranking_fields(tx, scope, refs=refs, with_archived=True) if refs else []
+    return {row["ref"]: row for row in found}

@@ -44,6 +44,11 @@ class Scores:
         for ref in refs:
             self.totals.setdefault(ref, 0.0)
 
+    def remove(self, refs: Iterable[int]) -> None:
+        """Remove candidates. What they have passed to others stays."""
+        for ref in refs:
+            self.totals.pop(ref, None)
+
     def breakdown(self, ref: int) -> dict[str, float]:
         """The parts of one candidate's score, by column."""
         return {name: column[ref] for name, column in self._columns.items() if ref in column}

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.settings import Settings
+
 
 class Weights(Record):
     """The constants of recall. Only benchmarks pass others than the default."""
@@ -62,6 +66,7 @@ class Weights(Record):
     project: float = 0.2  # belongs to the preferred project
     importance: float = 0.1  # of its own score, for the importance 1 that a caller gave; that much less for 0
     confidence: float = 0.1  # the same for a confidence
+    relevance: float = 0.05  # of its own score, for the relevance 1 instead of the mean; that much less for 0
 
     # Limits.
     candidates: int = 200  # per retriever
@@ -70,3 +75,9 @@ class Weights(Record):
 
 
 WEIGHTS = Weights()
+WITHOUT_RELEVANCE = WEIGHTS.replace(relevance=0.0)
+
+
+def chosen_weights(settings: Settings) -> Weights:
+    """The weights that the settings choose."""
+    return WEIGHTS if settings.recall_relevance == "on" else WITHOUT_RELEVANCE

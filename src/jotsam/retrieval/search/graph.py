@@ -68,7 +68,8 @@ def expand(
         reached = load_context(tx, scope, {"graph": dict.fromkeys(new, 0.0)}, with_neighbours=0)
         context = merge(context, reached)
         left_out = left_out if also_parts else parts(context)
-    allowed = [edge for edge in edges if edge.ref in context.rows and (edge.by == RELATION or edge.ref not in left_out)]
+    shown = context.rows.keys() - context.archived
+    allowed = [edge for edge in edges if edge.ref in shown and (edge.by == RELATION or edge.ref not in left_out)]
     gains = _strongest(scores, allowed, weights)
     if question.expand:
         gains = _limited(tx, gains, new, question)

@@ -105,7 +105,7 @@ def _search(
     facts: Mapping[int, tuple[Fact, ...]] = {}
     with failures.of("text"):
         query = search.expression(tx, parsed.terms)
-        matches = text.by_text(tx, query, scope, limit=limit)
+        matches = text.by_text(tx, query, scope, limit=limit, with_archived=True)
         candidates["text"] = matches.scores
         candidates["phrase"] = text.by_phrases(tx, parsed.phrases, scope, limit=limit)
     with failures.of("ids"):

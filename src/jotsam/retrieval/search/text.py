@@ -26,11 +26,12 @@ class Matches(Record):
 
     scores: Mapping[int, float]
     total: int
+    archived: frozenset[int] = frozenset()  # those in `scores` that are no results, and not in `total`
 
 
-def by_text(tx: Transaction, query: Row, scope: Scope, *, limit: int) -> Matches:
+def by_text(tx: Transaction, query: Row, scope: Scope, *, limit: int, with_archived: bool = False) -> Matches:
     """The best text matches. `query` is the `search.expression` of the question."""
-    return _matches(search.match_text(tx, scope, asked=query, limit=limit))
+    return _matches(search.match_text(tx, scope, asked=query, limit=limit, with_archived=with_archived))
 
 
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> Matches:
@@ -58,7 +59,7 @@ def count(tx: Transaction, query: Row | None, matches: Matches, *, shown: Iterab
 
     If there are more text matches than were read, some `others` may be among them; only the first few are checked.
     """
-    read = matches.scores.keys()
+    read = matches.scores.keys() - matches.archived
     if matches.total <= len(read):
         return matches.total + len({*shown, *others} - read)
     unread = [ref for ref in others if ref not in read][:MAX_CHECKED]
@@ -73,4 +74,6 @@ def count_archived(tx: Transaction, query: Row, scope: Scope) -> int:
 
 
 def _matches(rows: Sequence[Row]) -> Matches:
-    return Matches(scores={row["ref"]: row["score"] for row in rows}, total=rows[0]["total"] if rows else 0)
+    archived = frozenset([row["ref"] for row in rows if row.get("is_archived")])
+    scores = {row["ref"]: row["score"] for row in rows}
+    return Matches(scores=scores, total=rows[0]["total"] if rows else 0, archived=archived)

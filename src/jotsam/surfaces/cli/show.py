@@ -94,6 +94,8 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
         yield "pattern", f"{pattern.type}: {pattern.slug}{terms}, seen {pattern.occurrences:,} times"
     if details.recalled_at is not None:
         yield "recalled", f"{plural(details.recalls, 'time')}, last {format_time(details.recalled_at)}"
+    if details.relevance is not None:
+        yield "relevance", f"{details.relevance:.2f}" + (details.relevance_from and f"  ({details.relevance_from})")
     for period in details.periods:
         yield "period", _days(period.first, period.until)
     if details.usage:

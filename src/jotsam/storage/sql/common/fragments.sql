@@ -14,6 +14,22 @@
   and (cast(:past as bigint) = 0 or coalesce(m.valid_from, m.said_at, m.created_at) <= :at)
 );
 
+-- name: visible.context
+-- Whether the archived memory `m` is a turn that would be in scope. It is never an answer, but the turns around it are
+-- found by its words.
+(
+  cast(:with_archived as bigint) = 1 and cast(:archived as bigint) = 0 and m.archived_at <= :at and m.session is not null and m.document_id is null
+  and (cast(:project as text) is null or m.project = :project)
+  and (cast(:actor as text) is null or m.actor = :actor)
+  and (cast(:narrowed as text) is null or m.id in ({list.ids narrowed}))
+  and (cast(:history as bigint) = 1 or (
+    (m.superseded_at is null or m.superseded_at > :at)
+    and (m.valid_from is null or m.valid_from <= :at)
+    and (m.valid_until is null or m.valid_until > :at)
+  ))
+  and (cast(:past as bigint) = 0 or coalesce(m.said_at, m.created_at) <= :at)
+);
+
 -- name: visible.document
 -- The same for the document `d`, which is not chunked yet. Its reference is its negative id.
 (

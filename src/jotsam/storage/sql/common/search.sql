@@ -122,11 +122,15 @@ select
   m.document_id as document_id,
   coalesce(m.said_at, m.valid_from, m.created_at) as date,
   case when m.importance_by is null then m.importance end as importance,
-  case when m.confidence_by is null then m.confidence end as confidence
+  case when m.confidence_by is null then m.confidence end as confidence,
+  r.relevance as relevance,
+  case when cast(:archived as bigint) = 0 and m.archived_at <= :at then 1 else 0 end as is_archived
 from memory m
-where m.id {list.any_id memories} and m.tenant = :tenant and {visible.memory}
+left join relevance r on r.memory_id = m.id and r.tenant = :tenant
+where m.id {list.any_id memories} and m.tenant = :tenant
+  and ({visible.memory} or {visible.context})
 union all
-select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null
+select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0
 from document d
 where d.id {list.any_id documents} and d.tenant || '' = :tenant and d.cut_at is null and {visible.document};
 

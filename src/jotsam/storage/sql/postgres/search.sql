@@ -174,17 +174,26 @@ visible as materialized (
   where :whole = 0 and d.tenant = :tenant and d.id = any (array(select -ref from found where ref < 0))
     and {visible.document}
 ),
+archived as materialized (
+  select m.id as ref
+  from memory m
+  where m.tenant = :tenant and m.archived_at is not null and {visible.context}
+),
 ranked as materialized (
   select
     f.ref,
+    f.ref in (select ref from archived) as is_archived,
     round(sum(2.2 * r.weight * f.frequency / (f.frequency + 0.3 + r.per_word * f.length)) * 1e9) / 1e9 as score
   from found f
   join rarity r on r.place = f.place
-  where case when :whole = 1 then f.ref not in (select ref from hidden) else f.ref in (select ref from visible) end
+  where (
+      case when :whole = 1 then f.ref not in (select ref from hidden) else f.ref in (select ref from visible) end
+      or f.ref in (select ref from archived)
+    )
     and (cast(:shares as text) is null or f.ref in (select ref from enough))
   group by f.ref
 )
-select ref, score, (select count(*) from ranked) as total
+select ref, score, is_archived, (select count(*) from ranked where not is_archived) as total
 from ranked
 order by score desc, ref desc
 limit :limit;

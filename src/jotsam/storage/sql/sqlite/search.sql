@@ -195,18 +195,25 @@ ranked as materialized (
     ))
 ),
 found as materialized (
-  select ranked.ref, ranked.score
+  select ranked.ref, ranked.score, 0 as is_archived
   from alone
   cross join ranked
   where alone.is_true and ranked.ref not in (select ref from hidden)
   union all
-  select ranked.ref, ranked.score
+  select ranked.ref, ranked.score, 0
   from alone
   cross join ranked
   cross join memory m indexed by memory_tenant
   where not alone.is_true and m.tenant = :tenant and m.id = ranked.ref and {visible.memory}
   union all
-  select ranked.ref, ranked.score
+  select ranked.ref, ranked.score, 1
+  from alone
+  cross join ranked
+  cross join memory m indexed by memory_tenant
+  where (not alone.is_true or ranked.ref in (select ref from hidden))
+    and m.tenant = :tenant and m.id = ranked.ref and {visible.context}
+  union all
+  select ranked.ref, ranked.score, 0
   from alone
   cross join ranked
   cross join document d
@@ -215,13 +222,14 @@ found as materialized (
 select
   found.ref,
   coalesce(weighed.score, found.score) as score,
+  found.is_archived,
   case
     when (select is_true from enough) then (
       select count(*)
       from text_index
       where text_index match :match and text_index.rowid not in (select ref from hidden)
     )
-    else (select count(*) from found)
+    else (select count(*) from found where not is_archived)
   end as total
 from found
 left join weighed on weighed.ref = found.ref
