@@ -23,6 +23,7 @@ def relevance(jot: Jotsam, id: str) -> float | None:
 
 
 def test_a_run_computes_what_its_dry_run_said_and_its_undo_leaves_no_trace(jot: Jotsam, clock: StandingClock) -> None:
+    jot.settings = jot.settings.replace(lifecycle="off")  # no other step runs
     ids = [jot.remember(f"{FACT} Number {n}.", importance=n / 10, confidence=0.5).id for n in range(5)]
     jot.work()
     before = lifecycle_tables.memory_rows(jot)
@@ -43,6 +44,7 @@ def test_a_run_computes_what_its_dry_run_said_and_its_undo_leaves_no_trace(jot: 
 
 
 def test_it_falls_until_its_least_value_is_reached_exactly(jot: Jotsam, clock: StandingClock) -> None:
+    jot.settings = jot.settings.replace(lifecycle="off")
     id = jot.remember(FACT, importance=0.2, confidence=0.5).id
     for _ in range(40):
         lifecycle_tables.run(jot, "decay")
