@@ -29,6 +29,8 @@ def test_what_is_unsure_long_repeated_or_says_nothing_is_left_out() -> None:
         fact("located_in", "bed"),
     ]
     assert body(*facts) is None
+    assert body(fact("treats", "2")) is None
+    assert body(fact("version", "2")) == "Ana has version 2."
     assert body(fact("uses", "Redis", id="1"), fact("uses", "redis", id="2", at=9)) == "Ana uses redis."
 
 

@@ -24,6 +24,8 @@ LASTING = (
     *("supports", "stores_in", "listens_on", "defaults_to", "replaces", "replaced_by", "deadline", "planned_for"),
     *("costs", "released_in", "prefers", "dislikes", "plays", "wants_to", "goal", "plans_to", "decided", "rejected"),
 )
+# Predicates whose object may be a number.
+NUMBERED = ("version", "costs", "deadline", "planned_for", "released_in", "listens_on", "born_in", "defaults_to")
 # How a predicate reads, where its name with spaces does not.
 WORDS = {
     "named": "is called",
@@ -129,6 +131,8 @@ def _chosen(facts: Iterable[KnownFact]) -> tuple[list[KnownFact], list[KnownFact
 def _is_telling(one: KnownFact) -> bool:
     other = one.object if one.is_about else one.subject
     if len(other) > MAX_OBJECT or "\n" in other or other.casefold() in EMPTY:
+        return False
+    if one.is_about and one.predicate not in NUMBERED and not any(character.isalpha() for character in other):
         return False
     # "In the middle of a novel" is no place. Scripts without capitals pass.
     return one.predicate != "located_in" or not one.object[:1].islower()

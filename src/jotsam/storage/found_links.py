@@ -36,7 +36,7 @@ def sample(tx: Transaction, numbers: Iterable[int]) -> list[Row]:
 
 
 def entities(tx: Transaction, refs: Iterable[int]) -> list[Row]:
-    """The entities that memories mention: `memory_id`, `id`, `name`."""
+    """The entities that memories mention, without people: `memory_id`, `id`, `name`."""
     return tx.all("found_links.entities", refs=json.dumps([*refs]))
 
 

@@ -71,6 +71,7 @@ where m.id = asked.ref and m.tenant = :tenant and m.superseded_at is null and m.
 order by m.id;
 
 -- name: entities
+-- Without people: in a conversation each is addressed everywhere.
 with asked (ref) as materialized (
   {list.ids refs}
 )
@@ -79,6 +80,7 @@ from asked
 cross join mention n
 join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
 where n.memory_id = asked.ref and n.tenant || '' = :tenant and e.canonical_id is null
+  and e.category <> 'people'
 order by n.memory_id, e.id;
 
 -- name: links

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.core.names import CATEGORIES, LINK_TYPES
-from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, add_limit
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, add_limit, date, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ MEMORY_ID = "memory: its UUID, the beginning of it, or its external id"
 def add_commands(commands: Commands) -> None:
     _facts(commands)
     _entities(commands)
+    _distill(commands)
     about = "list recurring themes among memories of the same type"
     patterns = add_command(commands, "patterns", module="knowledge", function="patterns", read_only=True, help=about)
     patterns.add_argument("--type", help="only this type, for example Decision")
@@ -69,6 +70,24 @@ def _entities(commands: Commands) -> None:
     merge.add_argument("into", metavar="INTO", help="entity to merge it into")
     split = add_command(verbs, "split", module="knowledge", function="split", help="undo a merge")
     split.add_argument("name", metavar="NAME", help="entity that was merged")
+
+
+def _distill(commands: Commands) -> None:
+    about = "propose scripts and conventions out of what sessions repeat"
+    distill = add_command(commands, "distill", module="distill", function="distill", help=about)
+    about = "proposals to write; without any, all that no file of the project says already"
+    distill.add_argument("ids", nargs="*", metavar="ID", help=about)
+    distill.add_argument("--project", metavar="NAME", help="only sessions of this project")
+    distill.add_argument("--since", type=date, metavar="DATE", help="only what was said since this date")
+    about = "sessions in which it must be seen (default: %(default)s)"
+    distill.add_argument("--min-sessions", type=positive_int, default=3, metavar="NUMBER", help=about)
+    about = "folder of the project, whose files may say it already (default: the current one)"
+    distill.add_argument("--folder", default=".", metavar="FOLDER", help=about)
+    form = distill.add_mutually_exclusive_group()
+    form.add_argument("--dry-run", action="store_true", help="write nothing, which is the default")
+    about = "write proposals as files to this folder; no file is replaced"
+    form.add_argument("--write", metavar="FOLDER", help=about)
+    add_limit(distill, "proposals to list")
 
 
 def _graph(commands: Commands) -> None:

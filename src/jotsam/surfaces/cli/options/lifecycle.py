@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import STEPS
+from jotsam.core.names import FOUND_LINK_KINDS, STEPS
 from jotsam.surfaces.cli.arguments import LIMIT, add_command, add_limit, add_timeout
 
 TYPE_CHECKING = False
@@ -29,6 +29,11 @@ def add_commands(commands: Commands) -> None:
         each.add_argument("run", metavar="RUN", help="id of the run, or the beginning of it")
     add_limit(show, "changes to list")
     undo.add_argument("--yes", action="store_true", help="take it back without asking")
+    about = "list the links that the step creative found, or remove those of a kind for good"
+    links = add_command(verbs, "links", module="found_links", function="found_links", help=about)
+    links.add_argument("--kind", choices=FOUND_LINK_KINDS, help="only links of this kind")
+    links.add_argument("--remove", action="store_true", help="remove them; they are not found again")
+    add_limit(links, "links to list")
     about = "let later runs make the changes again that were taken back"
     add_command(verbs, "allow-again", module="lifecycle", function="allow_again", help=about)
 
