@@ -55,7 +55,8 @@ def fill(jot: Jotsam) -> None:
     new = jot.remember("Ana Lima lives in Porto now, no longer in Lisbon.", project="billing").id
     jot.work()
     jot.supersede(old, new)
-    jot.lifecycle.run("decay")
+    for step in ("decay", "cluster"):
+        jot.lifecycle.run(step)
     jot.work()
     for number in range(3):
         jot.remember(f"Release {number + 1} of the billing service went out without a rollback.", project="billing")

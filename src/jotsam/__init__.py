@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         LifecycleRun,
         LifecycleRunDetails,
         LifecycleStep,
+        MemoryTheme,
     )
     from jotsam.core.records import (
         AllowedSecret,
@@ -199,6 +200,7 @@ __all__ = [
     "MemoryGraph",
     "MemoryImport",
     "MemoryPeriod",
+    "MemoryTheme",
     "MemoryVersion",
     "MergeCandidate",
     "ModelUsage",
@@ -272,6 +274,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "LifecycleRun",
         "LifecycleRunDetails",
         "LifecycleStep",
+        "MemoryTheme",
     ),
     "core.records": (
         "AllowedSecret",

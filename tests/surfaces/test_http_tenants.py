@@ -90,6 +90,7 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "GET /v1/lifecycle/runs": (FOUND, nothing),
     "GET /v1/lifecycle/runs/{id}": (MISSING, nothing),
     "POST /v1/lifecycle/runs/{id}/undo": (MISSING, lambda theirs: {}),
+    "GET /v1/lifecycle/themes": (FOUND, nothing),
     "POST /v1/lifecycle/allow-again": (FOUND, lambda theirs: {}),
     "GET /v1/trash": (FOUND, nothing),
     "POST /v1/trash/{id}/restore": (MISSING, lambda theirs: {}),

@@ -146,6 +146,7 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     call("GET", "/v1/lifecycle/runs?step=decay")
     call("GET", f"/v1/lifecycle/runs/{run[:8]}", template="/v1/lifecycle/runs/{id}")
     call("POST", f"/v1/lifecycle/runs/{run}/undo", {}, template="/v1/lifecycle/runs/{id}/undo")
+    call("GET", "/v1/lifecycle/themes?limit=5")
     call("POST", "/v1/lifecycle/allow-again", {})
     block = "/v1/blocks/{name}"
     call("PUT", "/v1/blocks/style", {"text": "Early returns."}, template=block)

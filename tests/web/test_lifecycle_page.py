@@ -58,3 +58,16 @@ def test_the_changes_of_a_run_have_pages(site: Site) -> None:
     assert "computed for" in site.get(address).text
     assert "computed for" not in later.text
     assert address in later.links
+
+
+def test_themes_are_listed_with_their_members(site: Site) -> None:
+    assert "Themes" not in site.get("/ui/lifecycle").text
+    for word in ("alpha", "beta", "gamma", "delta", "epsilon", "zeta"):
+        site.jot.remember(f"The nightly export of the billing service to the archive bucket failed in region {word}.")
+    site.jot.work()
+    site.jot.lifecycle.run("cluster")
+    site.jot.work()
+    (theme,) = site.jot.lifecycle.themes()
+    page = site.get("/ui/lifecycle")
+    assert theme.name in page.text
+    assert {f"/ui/memories/{id}" for id in theme.members[:3]} <= set(page.links)

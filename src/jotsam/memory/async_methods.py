@@ -20,7 +20,13 @@ if TYPE_CHECKING:
         StatedPreference,
     )
     from jotsam.core.job_records import Job, Sent
-    from jotsam.core.lifecycle_records import LifecyclePlan, LifecycleRun, LifecycleRunDetails, LifecycleStep
+    from jotsam.core.lifecycle_records import (
+        LifecyclePlan,
+        LifecycleRun,
+        LifecycleRunDetails,
+        LifecycleStep,
+        MemoryTheme,
+    )
     from jotsam.core.records import (
         AllowedSecret,
         Fact,
@@ -856,6 +862,13 @@ class AsyncLifecycle:
         run that was undone already, and while a run is at work.
         """
         return await self._run(lambda jot: jot.lifecycle.undo(run))
+
+    async def themes(self, *, project: str | None = None, limit: int = 100) -> tuple[MemoryTheme, ...]:
+        """Groups of similar memories that `cluster` has found, of a project or of all, the largest first.
+
+        Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.lifecycle.themes(project=project, limit=limit))
 
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

@@ -10,7 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.core.lifecycle_records import LifecyclePlan, LifecycleRun, LifecycleRunDetails, LifecycleStep
+    from jotsam.core.lifecycle_records import (
+        LifecyclePlan,
+        LifecycleRun,
+        LifecycleRunDetails,
+        LifecycleStep,
+        MemoryTheme,
+    )
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database
 
@@ -79,6 +85,18 @@ class Lifecycle:
         run that was undone already, and while a run is at work.
         """
         return lifecycle.undo(self._database, run, tenant=self._settings.tenant)
+
+    def themes(self, *, project: str | None = None, limit: int = 100) -> tuple[MemoryTheme, ...]:
+        """Groups of similar memories that `cluster` has found, of a project or of all, the largest first.
+
+        Raises `InvalidInput`.
+        """
+        from jotsam.storage import themes
+
+        validate.check_optional_text("project", project)
+        validate.check_int("limit", limit, 1, lifecycle.MAX_SHOWN)
+        with self._database.snapshot(tenant=self._settings.tenant) as tx:
+            return themes.every(tx, project=project, limit=limit)
 
     def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         MemoryBlock,
         MemoryGraph,
         MemoryImport,
+        MemoryTheme,
         MemoryVersion,
         MergeCandidate,
         NamedEntity,
@@ -875,6 +876,13 @@ class AsyncClientLifecycle:
         run that was undone already, and while a run is at work.
         """
         return await self._run(self._calls.undo(run))
+
+    async def themes(self, *, project: str | None = None, limit: int = 100) -> tuple[MemoryTheme, ...]:
+        """Groups of similar memories that `cluster` has found, of a project or of all, the largest first.
+
+        Raises `InvalidInput`.
+        """
+        return await self._run(self._calls.themes(project=project, limit=limit))
 
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

@@ -66,5 +66,9 @@ class LifecycleCalls:
     def undo(self, run: str) -> Request[jotsam.LifecycleRun]:
         return writing(f"{RUNS}/{segment('run', run)}/undo", record(lambda: jotsam.LifecycleRun), {})
 
+    def themes(self, *, project: str | None = None, limit: int = 100) -> Request[tuple[jotsam.MemoryTheme, ...]]:
+        query = {"project": project, "limit": limit}
+        return reading("/v1/lifecycle/themes", tuple_of(lambda: jotsam.MemoryTheme), query)
+
     def allow_again(self) -> Request[int]:
         return writing("/v1/lifecycle/allow-again", member("allowed", int), {})

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         MemoryBlock,
         MemoryGraph,
         MemoryImport,
+        MemoryTheme,
         MemoryVersion,
         MergeCandidate,
         NamedEntity,
@@ -871,6 +872,13 @@ class ClientLifecycle:
         run that was undone already, and while a run is at work.
         """
         return self._run(self._calls.undo(run))
+
+    def themes(self, *, project: str | None = None, limit: int = 100) -> tuple[MemoryTheme, ...]:
+        """Groups of similar memories that `cluster` has found, of a project or of all, the largest first.
+
+        Raises `InvalidInput`.
+        """
+        return self._run(self._calls.themes(project=project, limit=limit))
 
     def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

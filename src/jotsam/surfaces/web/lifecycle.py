@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Shown = tuple[LifecycleChange, Sequence[tuple[str, str]], int]
 
 PATH = "/ui/lifecycle"
-RUNS, CHANGES, NAMED = 20, 50, 3  # runs and changes of a page; memories that a change names
+RUNS, THEMES, CHANGES, NAMED = 20, 50, 50, 3  # of a page; memories that a change names
 MAX_AFTER = 10**9
 UUID = 36  # characters
 SHORT_ID = 8
@@ -42,6 +42,7 @@ def overview(call: PageCall) -> Page:
             "steps": [(one, ABOUT[one.step]) for one in call.jot.lifecycle.steps()],
             "runs": runs,
             "looks": LOOKS,
+            "themes": call.jot.lifecycle.themes(limit=THEMES),
             "is_off": call.jot.settings.lifecycle != "on",
         },
     )

@@ -36,6 +36,13 @@ class RunList(Struct, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1_000)] | UnsetType = UNSET
 
 
+class ThemeList(Struct, forbid_unknown_fields=True):
+    """Themes of which project, and how many."""
+
+    project: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=1_000)] | UnsetType = UNSET
+
+
 class ChangeList(Struct, forbid_unknown_fields=True):
     """Which of the changes of a run."""
 
@@ -84,6 +91,10 @@ def show(call: Call) -> Reply:
 def undo(call: Call) -> Reply:
     """Take back what a run changed. What something else has changed since stays, and is counted as `kept`."""
     return Reply(body=call.jot.lifecycle.undo(call.path["id"]))
+
+
+def themes(call: Call) -> Reply:
+    return items(call.jot.lifecycle.themes(**given(call.query)))
 
 
 def allow_again(call: Call) -> Reply:
@@ -144,6 +155,15 @@ ROUTES = (
         body=NoFields,
         result=LifecycleRun,
         summary="Take back what a run changed",
+    ),
+    Route(
+        method="GET",
+        path="/v1/lifecycle/themes",
+        handler=themes,
+        scope="read",
+        query=ThemeList,
+        result="MemoryTheme[]",
+        summary="Groups of similar memories, the largest first",
     ),
     Route(
         method="POST",
