@@ -157,7 +157,7 @@ def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(step:
 def test_an_undo_that_was_killed_goes_on(step: str, filled: str) -> None:
     prepared(filled, step)
     before = rows(filled)
-    for moment in range(1, 8):
+    for moment in (2, 4, 7):
         id = requested(filled, step)
         assert start(work, filled, 0).ends() == 0
         killed = start(undo, filled, id, moment).ends() == -9
