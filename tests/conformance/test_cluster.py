@@ -8,6 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.admin import text_index
+from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CLUSTER
 from jotsam.memory import lifecycle
 from jotsam.memory.automem.recall import RecallRequest, search
@@ -149,6 +150,25 @@ def test_a_summary_comes_after_its_sources_and_changes_nothing_before(jot: Jotsa
     if jot.database.is_file:
         with jot.database.snapshot() as tx:
             assert text_index.damage(tx) is None
+
+
+def test_a_summary_is_shown_as_one_and_not_as_archived(jot: Jotsam) -> None:
+    for text in KILN:
+        jot.remember(text)
+    jot.work()
+    run(jot, CLUSTER)
+    answer = jot.recall("stoneware glaze kiln", limit=5, tokens=4_000)
+    hit = answer.hits[-1]
+    assert (hit.summary_of, hit.archived_at) == (5, None)
+    assert "summary of 5 memories" in answer.text
+    assert "archived" not in answer.text
+    assert jot.status().archived == 0
+    assert hit.id not in [one.id for one in jot.list(limit=50).memories]
+    (listed,) = jot.list(tags=["summary"]).memories
+    assert (listed.id, listed.summary_of, listed.archived_at) == (hit.id, 5, None)
+    for change in (jot.archive, jot.unarchive):
+        with pytest.raises(InvalidInput, match="is a summary"):
+            change(hit.id)
 
 
 def test_a_summary_is_exported_with_its_links_and_stays_apart(jot: Jotsam, tmp_path) -> None:

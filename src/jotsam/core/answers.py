@@ -85,6 +85,7 @@ class Hit(Record):
     superseded_by: str | None = None  # UUID of what replaced it
     archived_at: int | None = None  # when it was hidden from recall
     archived_by: str | None = None  # UUID of the memory into which it was merged
+    summary_of: int = 0  # memories that it summarises; 0: it is no summary
     newer_text: str | None = None  # UUID of a newer version of its source, which replaces it once chunked
     replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other memories that cast doubt on it

@@ -246,6 +246,7 @@ class StoredMemory(Memory):
     superseded_by: str | None = None  # UUID of the memory that replaces it, if known
     archived_at: int | None = None  # when it was hidden from recall, by hand or by the lifecycle
     archived_by: str | None = None  # UUID of the memory into which it was merged
+    summary_of: int = 0  # memories that it summarises; 0: it is no summary
     version: int = 1  # rises with each update
     changed_at: int | None = None  # when it was updated last
 

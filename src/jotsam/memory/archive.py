@@ -5,6 +5,7 @@ A memory that a person restored is not archived again by the lifecycle for the r
 
 from __future__ import annotations
 
+from jotsam.core.errors import InvalidInput
 from jotsam.memory.listing import get_memory
 from jotsam.memory.show import memory_row
 from jotsam.storage import archive, lifecycle
@@ -18,18 +19,27 @@ if TYPE_CHECKING:
 
 def archive_memory(tx: Transaction, *, id: str) -> StoredMemory:
     """Hide a memory from recall. Repeating it changes nothing. Raises `NotFound`, `InvalidInput`."""
-    row = memory_row(tx, id=id)
+    row = _archivable(tx, id)
     archive.archive_by_hand(tx, row["id"])
     return get_memory(tx, id=row["uuid"])
 
 
 def unarchive_memory(tx: Transaction, *, id: str) -> StoredMemory:
     """Show an archived memory again. Repeating it changes nothing. Raises `NotFound`, `InvalidInput`."""
-    row = memory_row(tx, id=id)
+    row = _archivable(tx, id)
     if row["archived_at"] is not None:
         lifecycle.refuse(tx, _reasons(row))
         archive.unarchive(tx, row["id"])
     return get_memory(tx, id=row["uuid"])
+
+
+def _archivable(tx: Transaction, id: str) -> Row:
+    row = memory_row(tx, id=id)
+    if row["summary_of"]:
+        raise InvalidInput(
+            f"{row['uuid'][:8]} is a summary, which recall shows only after its sources: forget removes it"
+        )
+    return row
 
 
 def _reasons(row: Row) -> list[str]:

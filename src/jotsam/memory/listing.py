@@ -13,7 +13,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Page, StoredMemory
 from jotsam.memory.selection import checked, resolve
 from jotsam.memory.show import memory_row
-from jotsam.storage import memories, selection
+from jotsam.storage import memories, selection, summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ def list_memories(
     validate.check_bool("archived", archived)
     validate.check_int("limit", limit, 1, MAX_LIMIT)
     place = None if after is None else _position(after, order)
-    chosen = resolve(tx, checked(options), history=bool(history), archived=bool(archived), order=order)
+    wanted = checked(options)
+    archived = bool(archived) or summaries.asks_for(wanted.tags)
+    chosen = resolve(tx, wanted, history=bool(history), archived=archived, order=order)
     keys = selection.page(tx, chosen, order=order, after=place, limit=limit + 1)
     found = selection.rows(tx, [id for _, id in keys[:limit]])
     return Page(

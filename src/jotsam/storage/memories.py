@@ -368,7 +368,7 @@ def forget_tenant(tx: Transaction) -> None:
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> StoredMemory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
     more = ("valid_from", "valid_until", "external_id", "source", "section", "document", "summary", "created_at")
-    last = ("enriched_at", "superseded_at", "archived_at", "extractor", "degraded", "version", "changed_at")
+    last = ("enriched_at", "superseded_at", "extractor", "degraded", "version", "changed_at", "summary_of")
     fields = {name: row[name] for name in (*same, *more, *last)}
     return StoredMemory(
         text=row["body"],
@@ -376,6 +376,7 @@ def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) 
         tags=tags,
         metadata=metadata,
         superseded_by=row["superseded_by_uuid"],
+        archived_at=None if row["summary_of"] else row["archived_at"],
         archived_by=row["archived_by_uuid"],
         **fields,
     )

@@ -6,7 +6,7 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from jotsam.storage.database import Transaction
     from jotsam.storage.search import Scope
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 SUMMARY_TAG = "summary"
 SUMMARIZES = "SUMMARIZES"  # type of the links from a summary to its sources
 CLUSTER = "cluster"  # extractor of links, tags and summaries that the step makes
+
+
+def asks_for(tags: Iterable[str]) -> bool:
+    """Whether tags ask for summaries, which are found in no other way."""
+    return SUMMARY_TAG in {str(tag).strip().lower() for tag in tags}
 
 
 def following(tx: Transaction, scope: Scope, uuids: Sequence[str], *, limit: int) -> list[int]:

@@ -26,7 +26,7 @@ FIRST, BATCH = 12, 50  # hits loaded at once: the first are mostly enough for th
 COLUMNS = (
     *("source", "section", "project", "date", "actor", "session", "document", "position", "type", "external_id"),
     *("job_id", "valid_from", "valid_until", "superseded_at", "superseded_by", "archived_at"),
-    "archived_by",
+    *("archived_by", "summary_of"),
 )
 
 

@@ -76,6 +76,8 @@ def _validity(hit: Hit) -> Iterator[str]:
     if hit.superseded_at is not None:
         by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
         yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
+    if hit.summary_of:
+        yield f"summary of {hit.summary_of:,} memories"
     if hit.archived_at is not None:
         into = f", merged into {hit.archived_by[:SHORT_ID]}" if hit.archived_by else ""
         yield f"archived {format_time(hit.archived_at)[:10]}{into}"

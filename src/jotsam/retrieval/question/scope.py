@@ -64,13 +64,8 @@ def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> 
         narrowed=_filtered(tx, question),
         past=int(at is not None),
         history=int(bool(question.history)),
-        archived=int(bool(question.archived) or _asks_for_summaries(question)),
+        archived=int(bool(question.archived) or summaries.asks_for(question.tags)),
     )
-
-
-def _asks_for_summaries(question: Question) -> bool:
-    """Whether a tag asks for summaries, which are found in no other way."""
-    return summaries.SUMMARY_TAG in {str(tag).strip().lower() for tag in question.tags}
 
 
 def _storable(name: str, value: object) -> str:

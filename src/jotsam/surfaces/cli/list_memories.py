@@ -63,6 +63,6 @@ def _row(memory: StoredMemory) -> tuple[object, ...]:
 
 
 def _text(memory: StoredMemory) -> str:
-    mark = "(archived) " if memory.archived_at is not None else ""
+    mark = "(archived) " if memory.archived_at is not None else "(summary) " if memory.summary_of else ""
     mark = "(superseded) " if memory.superseded_at is not None else mark
     return mark + shorten(memory.text, SAMPLE)

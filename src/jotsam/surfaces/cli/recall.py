@@ -116,6 +116,8 @@ def _properties(hit: Hit) -> Iterator[tuple[str, object]]:
         yield "from", " > ".join(part for part in place if part)
     if hit.date is not None:
         yield "date", format_time(hit.date)
+    if hit.summary_of:
+        yield "summary of", f"{hit.summary_of:,} memories"
     for name in ("actor", "type", "project", "job_id", "superseded_by", "archived_by"):
         if getattr(hit, name) is not None:
             yield name.replace("_", " ").removesuffix(" id"), getattr(hit, name)

@@ -161,6 +161,8 @@ def _memory_properties(memory: StoredMemory) -> Iterator[tuple[str, object]]:
         ms = getattr(memory, name)
         if ms is not None:
             yield name.replace("_", " ").removesuffix(" at"), format_time(ms)
+    if memory.summary_of:
+        yield "summary of", f"{memory.summary_of:,} memories, which it follows in answers"
     if memory.archived_at is not None:
         why = f"merged into {memory.archived_by}" if memory.archived_by else "because of its age, or by hand"
         yield "archived", f"{format_time(memory.archived_at)}, {why}"

@@ -76,7 +76,17 @@ def _hit(hit: Hit) -> dict[str, Any]:
     """A hit with the fields that it has. A fact that is shown alone has the id of its memory."""
     id = hit.facts[0].memory if hit.kind == "fact" else hit.id
     found: dict[str, Any] = {"id": id, "text": hit.text}
-    for name in ("source", "section", "actor", "type", "project", "superseded_by", "archived_by", "newer_text"):
+    for name in (
+        "source",
+        "section",
+        "actor",
+        "type",
+        "project",
+        "superseded_by",
+        "archived_by",
+        "newer_text",
+        "summary_of",
+    ):
         if value := getattr(hit, name):
             found[name] = value
     for name in ("date", "valid_from", "valid_until", "superseded_at", "archived_at"):
@@ -132,6 +142,8 @@ def stored(details: Details, *, characters: int) -> dict[str, Any] | None:
     for name in ("date", "said_at", "created_at", "valid_from", "valid_until", "superseded_at", "archived_at"):
         if (at := getattr(item, name, None)) is not None:
             found[name] = format_time(at)
+    if size := getattr(item, "summary_of", 0):
+        found["summary_of"] = size
     if tags := getattr(item, "tags", ()):
         found["tags"] = list(tags)
     if not details.done:

@@ -39,7 +39,8 @@ class Decay:
         changes: tuple[Change, ...] = ()
         if sets:
             new = sum(before is None for _, before, _ in sets)
-            why = f"computed for {new:,} memories, fell for {fell:,}, rose for {len(sets) - new - fell:,}"
+            numbers = {"computed": new, "fell": fell, "rose": len(sets) - new - fell}
+            why = ", ".join(f"{verb} for {_memories(number)}" for verb, number in numbers.items() if number)
             changes = (Change(kind="relevance", ids=tuple(ids[:5]), why=why, data={"set": sets}, number=len(sets)),)
         return Part(changes=changes, examined=len(rows), place=str(rows[-1]["id"]) if len(rows) == PART else None)
 
@@ -72,6 +73,10 @@ def describe(row: Row, *, now: int) -> str:
     parts.append(f"importance {importance_of(row):.2f}" + (" (estimated)" if not is_given else ""))
     parts.append(f"confidence {UNKNOWN if row['confidence'] is None else row['confidence']:.2f}")
     return ", ".join(parts)
+
+
+def _memories(number: int) -> str:
+    return f"{number:,} memor" + ("y" if number == 1 else "ies")
 
 
 def _ago(at: int, now: int) -> str:

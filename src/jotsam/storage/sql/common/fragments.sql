@@ -52,6 +52,17 @@
   and (f.valid_until is null or f.valid_until > :at)
 );
 
+-- name: summary.size
+-- How many memories the memory `m` summarises; 0: it is no summary. A summary is archived only to be no candidate.
+case
+  when m.extractor = 'cluster' then (
+    select count(*)
+    from link l
+    where l.tenant = m.tenant and l.source_id = m.id and l.type = 'SUMMARIZES' and l.extractor = 'cluster'
+  )
+  else 0
+end;
+
 -- name: brief.candidate
 -- The columns of a memory `m` that may become a line of a brief.
   m.id as ref,

@@ -25,7 +25,9 @@ from memory
 where tenant = :tenant and external_id = :external_id;
 
 -- name: get
-select m.*, d.uuid as document, s.uuid as superseded_by_uuid, a.uuid as archived_by_uuid
+select
+  m.*, d.uuid as document, s.uuid as superseded_by_uuid, a.uuid as archived_by_uuid,
+  {summary.size} as summary_of
 from memory m
 left join document d on d.id = m.document_id
 left join memory s on s.id = m.superseded_by
@@ -334,7 +336,8 @@ order by tag;
 -- name: count
 select
   count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded,
-  count(awaits_model_since) as awaiting_model, count(archived_at) as archived
+  count(awaits_model_since) as awaiting_model,
+  count(case when coalesce(extractor, '') <> 'cluster' then archived_at end) as archived -- without summaries
 from memory
 where tenant = :tenant;
 

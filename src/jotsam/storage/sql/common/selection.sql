@@ -120,7 +120,9 @@ limit :limit;
 
 -- name: rows
 -- What a list shows of memories.
-select m.*, d.uuid as document, s.uuid as superseded_by_uuid, a.uuid as archived_by_uuid
+select
+  m.*, d.uuid as document, s.uuid as superseded_by_uuid, a.uuid as archived_by_uuid,
+  {summary.size} as summary_of
 from memory m
 left join document d on d.id = m.document_id
 left join memory s on s.id = m.superseded_by
