@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from jotsam.core.selection import Selection
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Token
+    from jotsam.core.workflow_records import Distilled, Workflow, WorkflowQuote
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
     from jotsam.memory.blocks import Blocks
     from jotsam.memory.client import Jotsam
     from jotsam.memory.crystals import Crystals
+    from jotsam.memory.distil import write_proposals
     from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
     from jotsam.memory.import_tally import MemoryImport
@@ -155,6 +157,7 @@ __all__ = [
     "DatabaseUnusable",
     "Delivery",
     "Details",
+    "Distilled",
     "Document",
     "EngineComparison",
     "EngineDifference",
@@ -247,7 +250,10 @@ __all__ = [
     "TypeStatistics",
     "UpdateReceipt",
     "UpsertReceipt",
+    "Workflow",
+    "WorkflowQuote",
     "__version__",
+    "write_proposals",
 ]
 
 # Where each name is defined; errors are in `core.errors`.
@@ -302,6 +308,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "core.crystal_records": ("Crystal",),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),
+    "core.workflow_records": ("Distilled", "Workflow", "WorkflowQuote"),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
@@ -310,6 +317,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
+    "memory.distil": ("write_proposals",),
     "memory.export": ("ExportResult",),
     "memory.import_tally": ("MemoryImport",),
     "memory.job_details": ("JobDetails",),

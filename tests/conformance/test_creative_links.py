@@ -9,7 +9,6 @@ import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CREATIVE
-from jotsam.memory.guessed_links import guessed_links, remove_guessed_links
 from jotsam.worker.lifecycle import add_link, creative
 from jotsam.worker.lifecycle.step import StepContext
 from lifecycle_tables import memory_rows, plan, run, undo
@@ -153,12 +152,12 @@ def test_vectors_are_compared_when_most_memories_have_one(open_jot: Callable[...
 def test_found_links_are_listed_and_removed_by_their_kind_for_good(jot: Jotsam) -> None:
     ids = filled(jot)
     run(jot, CREATIVE)
-    assert [one.type for one in guessed_links(jot.database, tenant="default")] == ["DISCOVERED", "CONTRASTS_WITH"]
-    assert [*guessed_links(jot.database, tenant="default", kind="explains")] == found_links(jot, ids)[1:]
-    assert guessed_links(jot.database, tenant="eve") == ()
-    assert remove_guessed_links(jot.database, tenant="default", kind="explains") == 1
+    assert [one.type for one in jot.lifecycle.links()] == ["DISCOVERED", "CONTRASTS_WITH"]
+    assert [*jot.lifecycle.links(kind="explains")] == found_links(jot, ids)[1:]
+    assert jot.scoped(tenant="eve").lifecycle.links() == ()
+    assert jot.lifecycle.remove_links(kind="explains") == 1
     assert [one.type for one in found_links(jot, ids)] == ["CONTRASTS_WITH"]
     assert run(jot, CREATIVE).changed == 0
     with pytest.raises(InvalidInput, match="parallel_context"):
-        remove_guessed_links(jot.database, tenant="default", kind="explain")
-    assert remove_guessed_links(jot.database, tenant="default") == 1
+        jot.lifecycle.remove_links(kind="explain")
+    assert jot.lifecycle.remove_links() == 1

@@ -31,13 +31,13 @@ def test_sessions_of_a_tenant_and_a_project_are_read(open_jot: Callable[..., Jot
     filled(jot)
     filled(jot, sessions=2, project="bank")
     filled(eve, sessions=2)
-    found = distil.distil(jot.database, tenant="default")
+    found = jot.distil()
     assert (found.sessions, found.examined, found.is_complete) == (5, 10, True)
     assert [(one.kind, len(one.sessions)) for one in found.workflows] == [("script", 5), ("convention", 5)]
-    shop = distil.distil(jot.database, tenant="default", project="shop").workflows
+    shop = jot.distil(project="shop").workflows
     assert {session for one in shop for session in one.sessions} == {"shop0", "shop1", "shop2"}
-    assert distil.distil(eve.database, tenant="eve").workflows == ()
-    assert len(distil.distil(eve.database, tenant="eve", min_sessions=2).workflows) == 2
+    assert eve.distil().workflows == ()
+    assert len(eve.distil(min_sessions=2).workflows) == 2
 
 
 def test_files_are_written_when_asked_for_and_never_replaced(jot: Jotsam, tmp_path: Path) -> None:
@@ -47,16 +47,16 @@ def test_files_are_written_when_asked_for_and_never_replaced(jot: Jotsam, tmp_pa
     script, rule = found.workflows
     assert (script.covered_by, rule.covered_by) == (None, "AGENTS.md")
     drafts = tmp_path / "drafts"
-    (path,) = distil.write(found, str(drafts))
+    (path,) = distil.write_proposals(found, str(drafts))
     lines = (drafts / "scripts").joinpath(path.rsplit("/", 1)[1]).read_text().splitlines()
     assert lines[0] == "#!/bin/sh"
     assert lines[-2:] == ["uv sync --all-extras", "uv run pytest -q"]
     assert "shop0, shop1, shop2" in lines[1]
     assert not stat.S_IMODE((tmp_path / path).stat().st_mode) & 0o111, "nothing runs before it was read"
     with pytest.raises(InvalidInput, match="exists already"):
-        distil.write(found, str(drafts), ids=[rule.id, script.id])
+        distil.write_proposals(found, str(drafts), ids=[rule.id, script.id])
     assert len([*drafts.rglob("*.md")]) == 0, "nothing was written"
-    (path,) = distil.write(found, str(drafts), ids=[rule.id])
+    (path,) = distil.write_proposals(found, str(drafts), ids=[rule.id])
     assert path.endswith(".md")
     with pytest.raises(NotFound, match="no proposal"):
-        distil.write(found, str(drafts), ids=["none"])
+        distil.write_proposals(found, str(drafts), ids=["none"])

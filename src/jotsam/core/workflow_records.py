@@ -7,7 +7,7 @@ from jotsam.core.records import Record
 COMMAND, SCRIPT, CONVENTION, SKILL = WORKFLOW_KINDS = ("command", "script", "convention", "skill")
 
 
-class Quote(Record):
+class WorkflowQuote(Record):
     """Where a workflow was seen."""
 
     session: str
@@ -24,7 +24,16 @@ class Workflow(Record):
     title: str
     lines: tuple[str, ...]  # commands in order, then instructions
     sessions: tuple[str, ...]
-    quotes: tuple[Quote, ...]  # the first of each session
+    quotes: tuple[WorkflowQuote, ...]  # the first of each session
     first_at: int
     last_at: int
     covered_by: str | None = None  # a file that says it already
+
+
+class Distilled(Record):
+    """Proposals, and what they were looked for in."""
+
+    workflows: tuple[Workflow, ...]
+    sessions: int
+    examined: int  # memories
+    is_complete: bool  # there are no older ones

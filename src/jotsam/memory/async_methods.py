@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         UpsertReceipt,
     )
     from jotsam.core.token_records import AuditEntry, NewToken, Scope, Token
+    from jotsam.core.workflow_records import Distilled
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
@@ -284,6 +285,16 @@ class AsyncMethods:
     async def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
         return await self._run(lambda jot: jot.projects())
+
+    async def distil(
+        self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3
+    ) -> Distilled:
+        """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
+
+        Looks at the latest 20,000 memories of sessions, of a project or of all. Writes nothing: the function
+        `write_proposals` does, where it is called. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.distil(project=project, since=since, min_sessions=min_sessions))
 
     async def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
@@ -869,6 +880,17 @@ class AsyncLifecycle:
         Raises `InvalidInput`.
         """
         return await self._run(lambda jot: jot.lifecycle.themes(project=project, limit=limit))
+
+    async def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
+        """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""
+        return await self._run(lambda jot: jot.lifecycle.links(kind=kind, limit=limit))
+
+    async def remove_links(self, *, kind: str | None = None) -> int:
+        """Remove the links that `creative` has found, of one kind or all. They are not found again.
+
+        Returns how many. Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.lifecycle.remove_links(kind=kind))
 
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

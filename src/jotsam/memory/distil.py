@@ -1,6 +1,6 @@
 """Proposals out of repeated workflows: what sessions did or were told again and again, and the files that would say it.
 
-Nothing is written unless `write` is called, and no file is ever replaced.
+Nothing is written unless `write_proposals` is called, and no file is ever replaced.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import os
 from jotsam.core import validate
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import Record
-from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Workflow
+from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.workflows import SessionText, covered, find_workflows
 from jotsam.storage import session_texts
@@ -35,15 +34,6 @@ FOLDERS = (".claude/commands", ".claude/skills", ".cursor/rules", "scripts", "bi
 AGENTS = frozenset(("assistant", "agent", "model", "tool", "system"))  # actors that are no person
 
 
-class Distilled(Record):
-    """Proposals, and what they were looked for in."""
-
-    workflows: tuple[Workflow, ...]
-    sessions: int
-    examined: int  # memories
-    is_complete: bool  # there are no older ones
-
-
 def distil(
     database: Database,
     *,
@@ -58,6 +48,7 @@ def distil(
     `folder` is the project's: files in it that say something already are named. Changes nothing.
     Raises `InvalidInput`.
     """
+    validate.check_optional_text("project", project)
     validate.check_int("min_sessions", min_sessions, 2, 1_000)
     with database.snapshot(tenant=tenant) as tx:
         rows = [*session_texts.latest(tx, project=project, since=since, most=EXAMINED)]
@@ -82,7 +73,7 @@ def distil(
     )
 
 
-def write(found: Distilled, folder: str, *, ids: Sequence[str] = ()) -> list[str]:
+def write_proposals(found: Distilled, folder: str, *, ids: Sequence[str] = ()) -> list[str]:
     """Write proposals as files to a folder: those of some ids, else all that no file says already.
 
     Returns the paths. Raises `NotFound` for an unknown id, and `InvalidInput` before anything is written if a file of

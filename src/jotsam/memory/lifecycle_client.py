@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         LifecycleStep,
         MemoryTheme,
     )
+    from jotsam.core.records import Link
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database
 
@@ -97,6 +98,21 @@ class Lifecycle:
         validate.check_int("limit", limit, 1, lifecycle.MAX_SHOWN)
         with self._database.snapshot(tenant=self._settings.tenant) as tx:
             return themes.every(tx, project=project, limit=limit)
+
+    def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
+        """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""
+        from jotsam.memory.guessed_links import guessed_links
+
+        return guessed_links(self._database, tenant=self._settings.tenant, kind=kind, limit=limit)
+
+    def remove_links(self, *, kind: str | None = None) -> int:
+        """Remove the links that `creative` has found, of one kind or all. They are not found again.
+
+        Returns how many. Raises `InvalidInput`.
+        """
+        from jotsam.memory.guessed_links import remove_guessed_links
+
+        return remove_guessed_links(self._database, tenant=self._settings.tenant, kind=kind)
 
     def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

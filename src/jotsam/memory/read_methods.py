@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
+from jotsam.core.clock import parse_time
 from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options, status
 from jotsam.memory.show import show
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief
     from jotsam.core.records import MemoryVersion, Page, StoredMemory
     from jotsam.core.settings import Settings
-    from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions
+    from jotsam.core.workflow_records import Distilled
+    from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions, Timestamp
     from jotsam.memory.projects import Project
     from jotsam.memory.question_embedding import QuestionEmbedder
     from jotsam.memory.recall_counter import RecallCounter
@@ -147,6 +149,17 @@ class ReadMethods:
         from jotsam.memory.projects import projects
 
         return self._read(projects)
+
+    def distil(self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3) -> Distilled:
+        """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
+
+        Looks at the latest 20,000 memories of sessions, of a project or of all. Writes nothing: the function
+        `write_proposals` does, where it is called. Raises `InvalidInput`.
+        """
+        from jotsam.memory.distil import distil
+
+        at = None if since is None else parse_time(since, name="since")
+        return distil(self.database, tenant=self.settings.tenant, project=project, since=at, min_sessions=min_sessions)
 
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""

@@ -6,7 +6,7 @@ from collections import Counter
 from hashlib import blake2s
 
 from jotsam.core.records import Record
-from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, SKILL, Quote, Workflow
+from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, SKILL, Workflow, WorkflowQuote
 from jotsam.pipeline.session_commands import commands_in, instructions_in
 from jotsam.pipeline.word_cosines import content_words
 
@@ -110,7 +110,7 @@ def _sequence(
             spelled[number][command.text] += 1
         first = run[0][1]
         quote = "; ".join(command.text for command, _ in run)[:MAX_QUOTE]
-        quotes.append(Quote(session=session, memory=first.memory, at=first.at, text=quote))
+        quotes.append(WorkflowQuote(session=session, memory=first.memory, at=first.at, text=quote))
     # What differs between the sessions is left open.
     lines = tuple(next(iter(found)) if len(found) == 1 else form for form, found in zip(steps, spelled, strict=True))
     kind = COMMAND if len(steps) == 1 else SCRIPT
@@ -129,9 +129,9 @@ def _conventions(told: Iterable[tuple[str, SessionText]], least: int) -> Iterato
         else:
             groups.append((words, [(sentence, one)]))
     for _, group in groups:
-        quotes: dict[str, Quote] = {}
+        quotes: dict[str, WorkflowQuote] = {}
         for sentence, one in group:
-            quote = Quote(session=one.session, memory=one.memory, at=one.at, text=sentence[:MAX_QUOTE])
+            quote = WorkflowQuote(session=one.session, memory=one.memory, at=one.at, text=sentence[:MAX_QUOTE])
             quotes.setdefault(one.session, quote)
         if len(quotes) >= least:
             latest = max(group, key=lambda one: one[1].at)[0]
@@ -151,7 +151,7 @@ def _with_convention(one: Workflow, conventions: Iterable[Workflow], least: int)
     return one
 
 
-def _workflow(kind: str, title: str, lines: tuple[str, ...], quotes: Sequence[Quote]) -> Workflow:
+def _workflow(kind: str, title: str, lines: tuple[str, ...], quotes: Sequence[WorkflowQuote]) -> Workflow:
     ordered = sorted(quotes, key=lambda one: (one.at, one.session))
     return Workflow(
         id=blake2s("\n".join((kind, *lines)).encode(), digest_size=4).hexdigest(),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Crystal,
         DailyCost,
         Details,
+        Distilled,
         EngineComparison,
         EngineStatus,
         Expired,
@@ -314,6 +315,16 @@ class AsyncClientMethods:
     async def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
         return await self._run(self._calls.projects())
+
+    async def distil(
+        self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3
+    ) -> Distilled:
+        """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
+
+        Looks at the latest 20,000 memories of sessions, of a project or of all. Writes nothing: the function
+        `write_proposals` does, where it is called. Raises `InvalidInput`.
+        """
+        return await self._run(self._calls.distil(project=project, since=since, min_sessions=min_sessions))
 
     async def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
@@ -883,6 +894,17 @@ class AsyncClientLifecycle:
         Raises `InvalidInput`.
         """
         return await self._run(self._calls.themes(project=project, limit=limit))
+
+    async def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
+        """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""
+        return await self._run(self._calls.links(kind=kind, limit=limit))
+
+    async def remove_links(self, *, kind: str | None = None) -> int:
+        """Remove the links that `creative` has found, of one kind or all. They are not found again.
+
+        Returns how many. Raises `InvalidInput`.
+        """
+        return await self._run(self._calls.remove_links(kind=kind))
 
     async def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

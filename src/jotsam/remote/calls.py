@@ -156,6 +156,12 @@ class MemoryCalls:
     def projects(self) -> Request[tuple[jotsam.Project, ...]]:
         return reading("/v1/projects", tuple_of(lambda: jotsam.Project))
 
+    def distil(
+        self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3
+    ) -> Request[jotsam.Distilled]:
+        query = {"project": project, "since": since, "min_sessions": min_sessions}
+        return reading("/v1/workflows", record(lambda: jotsam.Distilled), query)
+
     def status(self) -> Request[jotsam.Status]:
         return reading("/v1/status", record(lambda: jotsam.Status))
 

@@ -70,5 +70,11 @@ class LifecycleCalls:
         query = {"project": project, "limit": limit}
         return reading("/v1/lifecycle/themes", tuple_of(lambda: jotsam.MemoryTheme), query)
 
+    def links(self, *, kind: str | None = None, limit: int = 100) -> Request[tuple[jotsam.Link, ...]]:
+        return reading("/v1/lifecycle/links", tuple_of(lambda: jotsam.Link), {"kind": kind, "limit": limit})
+
+    def remove_links(self, *, kind: str | None = None) -> Request[int]:
+        return writing("/v1/lifecycle/links/remove", member("removed", int), {"kind": kind})
+
     def allow_again(self) -> Request[int]:
         return writing("/v1/lifecycle/allow-again", member("allowed", int), {})

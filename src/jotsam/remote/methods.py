@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Crystal,
         DailyCost,
         Details,
+        Distilled,
         EngineComparison,
         EngineStatus,
         Expired,
@@ -312,6 +313,14 @@ class ClientMethods:
     def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
         return self._run(self._calls.projects())
+
+    def distil(self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3) -> Distilled:
+        """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
+
+        Looks at the latest 20,000 memories of sessions, of a project or of all. Writes nothing: the function
+        `write_proposals` does, where it is called. Raises `InvalidInput`.
+        """
+        return self._run(self._calls.distil(project=project, since=since, min_sessions=min_sessions))
 
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
@@ -879,6 +888,17 @@ class ClientLifecycle:
         Raises `InvalidInput`.
         """
         return self._run(self._calls.themes(project=project, limit=limit))
+
+    def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
+        """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""
+        return self._run(self._calls.links(kind=kind, limit=limit))
+
+    def remove_links(self, *, kind: str | None = None) -> int:
+        """Remove the links that `creative` has found, of one kind or all. They are not found again.
+
+        Returns how many. Raises `InvalidInput`.
+        """
+        return self._run(self._calls.remove_links(kind=kind))
 
     def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""

@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.core.workflow_records import Workflow
-    from jotsam.memory.distil import Distilled
+    from jotsam.core.workflow_records import Distilled, Workflow
 
 QUOTES = 3  # that are shown of a proposal
 
@@ -30,7 +29,7 @@ def distill(arguments: argparse.Namespace) -> int:
             min_sessions=arguments.min_sessions,
             folder=arguments.folder,
         )
-    written = [] if arguments.write is None else distil.write(found, arguments.write, ids=arguments.ids)
+    written = [] if arguments.write is None else distil.write_proposals(found, arguments.write, ids=arguments.ids)
     if arguments.json:
         print_json(
             workflows=found.workflows[: arguments.limit],

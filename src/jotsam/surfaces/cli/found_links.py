@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.memory.guessed_links import guessed_links, remove_guessed_links
 from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
 
 TYPE_CHECKING = False
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
 def found_links(arguments: argparse.Namespace) -> int:
     """List the links, or remove them."""
     with Jotsam(settings=arguments.settings) as jot:
-        tenant, removed = jot.settings.tenant, 0
+        removed = 0
         if arguments.remove:
-            removed = remove_guessed_links(jot.database, tenant=tenant, kind=arguments.kind)
-        found = guessed_links(jot.database, tenant=tenant, kind=arguments.kind, limit=arguments.limit)
+            removed = jot.lifecycle.remove_links(kind=arguments.kind)
+        found = jot.lifecycle.links(kind=arguments.kind, limit=arguments.limit)
     if arguments.json:
         print_json(links=found, removed=removed)
     elif arguments.remove:

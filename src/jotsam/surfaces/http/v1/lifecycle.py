@@ -8,10 +8,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from jotsam.core.lifecycle_records import LifecyclePlan, LifecycleRun, LifecycleRunDetails
 from jotsam.core.records import Record
+from jotsam.core.workflow_records import Distilled
 from jotsam.memory import lifecycle
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items, wants_wait
 from jotsam.surfaces.http.v1.accepting import RETRY_AFTER_S
-from jotsam.surfaces.http.v1.fields import NoFields
+from jotsam.surfaces.http.v1.fields import NoFields, Time
 
 Number = Annotated[int, Meta(ge=0, le=1_000)] | UnsetType
 
@@ -41,6 +42,33 @@ class ThemeList(Struct, forbid_unknown_fields=True):
 
     project: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=1_000)] | UnsetType = UNSET
+
+
+class FoundLinks(Struct, forbid_unknown_fields=True):
+    """Links of which kind, and how many."""
+
+    kind: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType = UNSET
+
+
+class LinkKind(Struct, forbid_unknown_fields=True):
+    """The kind of links; without it, all."""
+
+    kind: str | UnsetType | None = UNSET
+
+
+class WorkflowQuery(Struct, forbid_unknown_fields=True):
+    """Sessions of which project, since when, and in how many it must be seen."""
+
+    project: str | UnsetType = UNSET
+    since: Time = UNSET
+    min_sessions: Annotated[int, Meta(ge=2, le=1_000)] | UnsetType = UNSET
+
+
+class RemovedLinks(Record):
+    """How many links were removed."""
+
+    removed: int
 
 
 class ChangeList(Struct, forbid_unknown_fields=True):
@@ -95,6 +123,18 @@ def undo(call: Call) -> Reply:
 
 def themes(call: Call) -> Reply:
     return items(call.jot.lifecycle.themes(**given(call.query)))
+
+
+def links(call: Call) -> Reply:
+    return items(call.jot.lifecycle.links(**given(call.query)))
+
+
+def remove_links(call: Call) -> Reply:
+    return Reply(body=RemovedLinks(removed=call.jot.lifecycle.remove_links(**given(call.body))))
+
+
+def workflows(call: Call) -> Reply:
+    return Reply(body=call.jot.distil(**given(call.query)))
 
 
 def allow_again(call: Call) -> Reply:
@@ -164,6 +204,33 @@ ROUTES = (
         query=ThemeList,
         result="MemoryTheme[]",
         summary="Groups of similar memories, the largest first",
+    ),
+    Route(
+        method="GET",
+        path="/v1/lifecycle/links",
+        handler=links,
+        scope="read",
+        query=FoundLinks,
+        result="Link[]",
+        summary="Links that the step creative has found",
+    ),
+    Route(
+        method="POST",
+        path="/v1/lifecycle/links/remove",
+        handler=remove_links,
+        scope="write",
+        body=LinkKind,
+        result=RemovedLinks,
+        summary="Remove the links that the step creative has found, of a kind or all",
+    ),
+    Route(
+        method="GET",
+        path="/v1/workflows",
+        handler=workflows,
+        scope="read",
+        query=WorkflowQuery,
+        result=Distilled,
+        summary="Workflows that sessions repeat, as proposals; writes nothing",
     ),
     Route(
         method="POST",
