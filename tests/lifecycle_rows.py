@@ -28,8 +28,8 @@ ROWS = (
     " where tenant = :tenant group by tenant",
     "insert into theme_member (tenant, theme_id, memory_id)"
     " select t.tenant, t.id, t.summary_id from theme t where t.tenant = :tenant",
-    "insert into triage (tenant, memory_id, version, text_version, state, crystal_id)"
-    " select tenant, summary_id, 1, 1, 'none', summary_id from theme where tenant = :tenant",
+    "insert into triage (tenant, memory_id, version, text_version, state, crystal_id, judged_by)"
+    " select tenant, summary_id, 1, 1, 'none', summary_id, 'rules' from theme where tenant = :tenant",
     "insert into identity (tenant, entity_id, body, sources, hash, made_by, changed_at)"
     " select tenant, max(id), 'A launch.', '[]', 'h', 'rules', 5 from entity where tenant = :tenant group by tenant",
 )

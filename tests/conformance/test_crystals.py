@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import CRYSTALS
+from jotsam.core.names import CLUSTER, CRYSTALS
 from jotsam.core.selection import Selection
 from jotsam.memory import lifecycle
 from jotsam.memory.export_markdown import export_markdown
@@ -312,3 +312,15 @@ def test_the_markdown_export_groups_crystals_before_other_memories(jot: Jotsam) 
     export_markdown(jot.database, out, Selection(project="shop"), tenant="default")
     headings = [line for line in out.getvalue().decode().splitlines() if line.startswith("### ")]
     assert headings == ["### Architecture", "### Gotchas", "### Knowledge", "### Rules", "### Aside"]
+
+
+def test_cluster_merges_neither_a_crystal_nor_what_it_was_made_of_into_it(jot: Jotsam) -> None:
+    agreed(jot)
+    run(jot, CRYSTALS)
+    (crystal,) = of(jot)
+    merges = [one for one in plan(jot, CLUSTER).changes if one.kind == "merge"]
+    assert merges, "equal sources are merged"
+    assert crystal.id not in {id for one in merges for id in one.ids}
+    run(jot, CLUSTER)
+    assert [one.id for one in of(jot)] == [crystal.id]
+    assert all(one.kind != "merge" for one in plan(jot, CLUSTER).changes)

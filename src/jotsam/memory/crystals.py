@@ -75,7 +75,7 @@ class Crystals:
             best = max(said, key=lambda one: one.confidence, default=None)
             _check(tx, row, text)
             chosen = kind or (best.kind if best else DEFAULT_KIND)
-            decided = decision_of(row, best) if best else _decided(row, chosen, text)
+            decided = decision_of(row, best, judged_by=crystals.PERSON) if best else _decided(row, chosen, text)
             made = apply_crystal(
                 tx,
                 {
@@ -130,6 +130,7 @@ def _decided(row: Row, kind: str, text: str) -> dict[str, Any]:
         "kind": kind,
         "title": title_of(text),
         "confidence": 1.0,
+        "judged_by": crystals.PERSON,
     }
 
 

@@ -54,6 +54,7 @@ class Said(Record):
     confidence: float
     at: int  # when it was said
     is_assistant: bool = False
+    title: str | None = None  # the claim in other words, by which it is compared
     copy_of: str | None = None  # the same for whole texts that are the same: one template, used in many sessions
 
 
@@ -126,7 +127,7 @@ def group(said: Iterable[Said]) -> list[Agreement]:
     keys: list[Key] = []
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for one in said:
-        key = key_of(one.text)
+        key = key_of(one.title or one.text)
         if not is_comparable(key):
             continue
         for number in _likely(by_word, key):

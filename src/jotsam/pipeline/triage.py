@@ -7,6 +7,7 @@ claim becomes lasting is decided elsewhere, by how many sessions make it.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.sentences import is_cjk, split
@@ -39,6 +40,7 @@ OTHERS = frozenset(("tool", "system", "function"))  # nobody says these
 
 MAX_CHARACTERS = 20_000
 MAX_CLAIMS = 8
+MAX_ASKED = 600  # characters of a text that a model is asked about
 MIN_WORDS, MIN_HAN = 4, 6  # of a claim
 
 SURE, GENERALLY = 0.6, 0.7  # of a claim that is about this case perhaps, and of one that is general
@@ -87,13 +89,30 @@ def _read(text: str, actor: str | None) -> tuple[tuple[Claim, ...], str | None]:
     passing: str | None = None
     for sentence in () if who in OTHERS else map(_plain, split(text[:MAX_CHARACTERS])):
         kind, confidence = _kind(sentence)
-        if kind is None or (who in ASSISTANTS and kind in (DECISION, PREFERENCE)):
-            continue  # What an assistant decides or prefers is not its user's.
+        if kind is None or is_of_assistant(kind, who):
+            continue
         if kind not in LASTING:
             passing = passing or kind
         elif len(found) < MAX_CLAIMS:
             found.append(Claim(kind=kind, text=sentence, confidence=_confidence(sentence, kind, confidence)))
     return tuple(found), passing
+
+
+def is_of_assistant(kind: str | None, actor: str | None) -> bool:
+    """Whether it is decided or preferred by an assistant, and so not by its user."""
+    return kind in (DECISION, PREFERENCE) and (actor or "").lower() in ASSISTANTS
+
+
+def asked_about(text: str, *, actor: str | None = None) -> tuple[str, ...]:
+    """The sentences of a text that may last, for a model that judges them; () if none may."""
+    found: list[str] = []
+    if (actor or "").lower() not in OTHERS:
+        for sentence in map(_plain, split(text[:MAX_CHARACTERS])):
+            is_marked = MARKED.search(sentence) is not None
+            if _is_sentence(sentence) and (is_marked or not PASSING.match(sentence)):
+                found.append(sentence)
+    fits = [*accumulate(len(one) + 1 for one in found)]
+    return tuple(one for one, size in zip(found, fits, strict=True) if size <= MAX_ASKED)
 
 
 def _confidence(sentence: str, kind: str, confidence: float) -> float:
@@ -114,11 +133,9 @@ def is_quoted(claim: str, text: str) -> bool:
 
 def _kind(sentence: str) -> tuple[str | None, float]:
     """The kind of a sentence and how sure it is; None: it says nothing."""
-    if sentence.endswith(("?", "？")) or sentence.startswith(_NO_BEGINNING) or not says_something(sentence):
+    if not _is_sentence(sentence):
         return None, 0.0
     is_han = is_cjk(sentence)
-    if (len(sentence) < MIN_HAN) if is_han else len(sentence.split()) < MIN_WORDS:
-        return None, 0.0
     mark = MARK if MARKED.search(sentence) else 0.0
     cue = next((kind for kind, pattern in (HAN_CUES if is_han else CUES) if pattern.search(sentence)), None)
     if not mark and cue != FACT and PASSING.match(sentence):
@@ -132,6 +149,13 @@ def _kind(sentence: str) -> tuple[str | None, float]:
     if typed.type in _BY_TYPE and not (typed.type == HABIT and _ALWAYS.search(sentence)):
         return _BY_TYPE[typed.type], typed.confidence + mark
     return (FACT, BY_STATEMENT + mark) if _is_statement(sentence) else (None, 0.0)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether it is a sentence of some length, and no question, command or data."""
+    if text.endswith(("?", "？")) or text.startswith(_NO_BEGINNING) or not says_something(text):
+        return False
+    return len(text) >= MIN_HAN if is_cjk(text) else len(text.split()) >= MIN_WORDS
 
 
 def _is_statement(sentence: str) -> bool:

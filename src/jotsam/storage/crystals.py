@@ -13,12 +13,16 @@ NONE, CANDIDATE, PROMOTED, REFUSED, RETRACTED = STATES = ("none", "candidate", "
 TAG = "crystal"
 DERIVED_FROM = "DERIVED_FROM"
 EXTRACTOR = "crystals/1"  # of the links to the sources
-COLUMNS = ("version", "text_version", "kind", "title", "confidence", "state", "reason", "crystal_id")
+RULES, GATE, PERSON = "rules", "gate", "person"  # who judged, if no model did
+COLUMNS = ("version", "text_version", "kind", "title", "confidence", "state", "reason", "crystal_id", "judged_by")
 
 
-def untriaged(tx: Transaction, *, version: int, after: int, limit: int) -> list[Row]:
-    """The next memories that these rules have not judged as their text is now, in order."""
-    return tx.all("crystals.untriaged", version=version, after=after, limit=limit)
+def untriaged(tx: Transaction, *, version: int, asks: bool, after: int, limit: int) -> list[Row]:
+    """The next memories that these rules have not judged as their text is now, in order.
+
+    `asks`: there is a model, so those are among them that only the rules have judged.
+    """
+    return tx.all("crystals.untriaged", version=version, asks=int(asks), after=after, limit=limit)
 
 
 def judged(tx: Transaction, *, project: str | None, after: int, limit: int) -> list[Row]:

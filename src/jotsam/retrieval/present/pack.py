@@ -80,7 +80,8 @@ def pack(
     for hit in hits:
         if len(layout) == limit:
             break
-        text = hit.text.strip()
+        whole = hit.text.strip()
+        text = whole.rstrip(".。") or whole  # A crystal quotes a sentence without its end.
         if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
         left = budget - layout.tokens

@@ -1,9 +1,9 @@
 """The step `crystals`: finds what is lasting in memories, and makes a memory of its own of what sessions agree on.
 
-First each memory is judged, once per version of the rules and of its text. Then, project by project, a claim becomes a
-crystal if three sessions make it independently, or if it is a decision of high confidence and importance. What speaks
-against it is kept as the reason for which it was refused. Claims that contradict each other are both refused: a person
-must decide.
+First each memory is judged, once per version of the rules and of its text, by a language model if there is one, else by
+rules. Then, project by project, a claim becomes a crystal if three sessions make it independently, or if it is a
+decision of high confidence and importance. What speaks against it is kept as the reason for which it was refused.
+Claims that contradict each other are both refused: a person must decide.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from hashlib import blake2s
 
 from jotsam.core.dsn import is_server
 from jotsam.pipeline import triage
-from jotsam.pipeline.agreement import Agreement, Said, agree, conflicts_of, group, key_of
+from jotsam.pipeline.agreement import Agreement, Said, agree, conflicts_of, group, key_of, likeness
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.triage_cues import DECISION, FACT, LEARNING, PREFERENCE, PROCEDURE
 from jotsam.pipeline.validate_crystal import paths, problem_with, title_of
 from jotsam.storage import crystals
 from jotsam.worker.lifecycle.step import PART, Change, Part
+from jotsam.worker.lifecycle.triage_model import PREFIX, open_triage_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.settings import Settings
+    from jotsam.pipeline.llm.triage_prompt import Verdict
     from jotsam.storage.database import Row, Transaction
     from jotsam.worker.lifecycle.step import StepContext
+    from jotsam.worker.lifecycle.triage_model import TriageModel
 
 SESSIONS = 3  # that make a claim independently of each other
 MIN_CONFIDENCE, MIN_IMPORTANCE = 0.9, 0.8  # of a decision that needs no other session
@@ -43,14 +46,14 @@ JUDGE, PROMOTE = "judge", "promote"  # phases, with which a place begins
 
 
 class CrystalStep:
-    def __init__(self, *, embeds: bool, checks_paths: bool) -> None:
+    def __init__(self, *, embeds: bool, checks_paths: bool, model: TriageModel | None = None) -> None:
         """`checks_paths`: the texts are about this machine, so a file that does not exist here is gone."""
-        self._embeds, self._checks_paths = embeds, checks_paths
+        self._embeds, self._checks_paths, self._model = embeds, checks_paths, model
 
     @staticmethod
     def of(settings: Settings) -> CrystalStep:
         embeds = bool(settings.embed_model or settings.embed_url)
-        return CrystalStep(embeds=embeds, checks_paths=not is_server(settings.db))
+        return CrystalStep(embeds=embeds, checks_paths=not is_server(settings.db), model=open_triage_model(settings))
 
     def plan(self, context: StepContext, place: str | None) -> Part:
         phase, _, after = (place or JUDGE).partition(":")
@@ -58,7 +61,7 @@ class CrystalStep:
             return self._judged(context, int(after or 0))
         with context.database.snapshot(tenant=context.tenant) as tx:
             project = after or None
-            known = _candidates(tx, project, is_dry_run=context.job_id == 0)
+            known = _candidates(tx, project, is_dry_run=context.job_id == 0, asks=self._model is not None)
             found = _Project(tx, project, known)
             following = crystals.next_project(tx, after)
         changes = tuple(self._changes(found))
@@ -66,21 +69,44 @@ class CrystalStep:
 
     def _judged(self, context: StepContext, after: int) -> Part:
         with context.database.snapshot(tenant=context.tenant) as tx:
-            rows = crystals.untriaged(tx, version=triage.VERSION, after=after, limit=PART)
+            asks = self._model is not None
+            rows = crystals.untriaged(tx, version=triage.VERSION, asks=asks, after=after, limit=PART)
         place = f"{JUDGE}:{rows[-1]['id']}" if len(rows) == PART else PROMOTE
         if not rows:
             return Part(place=place)
-        decided = [[row["id"], decide(row)] for row in rows]
+        asked = {row["id"]: text for row in rows if (text := text_to_judge(row))}
+        model = self._model if context.job_id else None
+        verdicts = model.verdicts(context, asked) if model else {}
+        by = model.name if model else crystals.RULES
+        decided = []
+        for row in rows:
+            verdict = verdicts.get(row["id"])
+            judge = by if verdict else crystals.RULES if row["id"] in asked else crystals.GATE
+            decided.append([row["id"], decide(row, verdict=verdict, judged_by=judge)])
         kinds = Counter(one["kind"] for _, one in decided if one["state"] != crystals.NONE)
         lasting = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common()) or "nothing lasting"
         change = Change(
             kind="triage",
             ids=tuple(row["uuid"] for row in rows[:5]),
-            why=f"judged {len(rows):,}: {lasting}",
+            why=f"judged {len(rows):,}: {lasting}{self._how(context, asked=len(asked), answered=len(verdicts))}",
             data={"rows": decided},
             number=len(rows),
         )
         return Part(changes=(change,), place=place)
+
+    def _how(self, context: StepContext, *, asked: int, answered: int) -> str:
+        """Who judged, if there is a model."""
+        if self._model is None or not asked:
+            return ""
+        if context.job_id == 0:
+            return (
+                f"; by rules: {self._model.name} is not asked in a dry run, and may judge {asked:,} of them otherwise"
+            )
+        if answered == asked:
+            return f"; {answered:,} by {self._model.name}"
+        return (
+            f"; {answered:,} by {self._model.name}, which did not answer about {asked - answered:,}: rules judged them"
+        )
 
     def _changes(self, found: _Project) -> Iterator[Change]:
         """What becomes a crystal, supports one, or is refused, in the order in which it was said first."""
@@ -107,7 +133,7 @@ class _Project:
     def __init__(self, tx: Transaction, project: str | None, rows: Sequence[Row]) -> None:
         self._project = project
         self.rows: Mapping[int, Row] = {row["id"]: row for row in rows}
-        self.agreements = group(one for row in rows for one in sayings(row))
+        self.agreements = group(one for row in rows for one in judged_sayings(row))
         self._crystals = [(row, key_of(row["body"])) for row in crystals.of_project(tx, project)]
         linked = crystals.sources(tx, [row["id"] for row, _ in self._crystals])
         self._linked = {(row["crystal_id"], row["id"]) for row in linked}
@@ -119,9 +145,10 @@ class _Project:
     def crystal_of(self, one: Agreement) -> Row | None:
         """The crystal that says the same, or was made of the same and updated since."""
         members = {said.memory for said in one.said}
+        titled = [said for said in one.said if said.title]  # The text of a crystal is a quote, not a title.
         for row, key in self._crystals:
             is_updated = row["version"] > 1 and all(self.rows[number]["crystal_id"] == row["id"] for number in members)
-            if agree(key, one.key) or is_updated:
+            if is_updated or agree(key, one.key) or any(agree(key, key_of(said.text)) for said in titled):
                 return row
         return None
 
@@ -171,7 +198,12 @@ class _Project:
 
     def refusal(self, best: Said, problem: str) -> Change:
         row = self.rows[best.memory]
-        after = {**decision_of(row, best), "state": crystals.REFUSED, "reason": problem, "crystal_id": None}
+        after = {
+            **decision_of(row, best, judged_by=_judge_of(row)),
+            "state": crystals.REFUSED,
+            "reason": problem,
+            "crystal_id": None,
+        }
         why = f"refused {title_of(best.text)!r}: {problem}"
         return Change(kind="refusal", ids=(row["uuid"],), why=why, data={"rows": [[row["id"], after]]})
 
@@ -180,11 +212,11 @@ class _Project:
         found = []
         for number, said in sorted(by_memory.items()):
             row = self.rows[number]
-            found.append([number, row["version"], decision_of(row, said.replace(kind=kind))])
+            found.append([number, row["version"], decision_of(row, said.replace(kind=kind), judged_by=_judge_of(row))])
         return found
 
 
-def decide(row: Row) -> dict[str, Any]:
+def decide(row: Row, *, verdict: Verdict | None = None, judged_by: str = crystals.RULES) -> dict[str, Any]:
     """What is saved about a memory that was judged. What a person has decided about the same text stays."""
     kept = row["state"] in (crystals.PROMOTED, crystals.RETRACTED) and row["text_version"] == row["version"]
     best = max(sayings(row), key=lambda one: one.confidence, default=None)
@@ -197,22 +229,48 @@ def decide(row: Row) -> dict[str, Any]:
         "state": crystals.CANDIDATE if best else crystals.NONE,
         "reason": None,
         "crystal_id": None,
+        "judged_by": judged_by,
     }
+    if verdict is not None and not kept:
+        lasts = verdict.kind in TYPES and bool(verdict.title) and not triage.is_of_assistant(verdict.kind, row["actor"])
+        decided |= {
+            "kind": verdict.kind,
+            "title": verdict.title if lasts else None,
+            "confidence": verdict.confidence if lasts else None,
+            "state": crystals.CANDIDATE if lasts else crystals.NONE,
+        }
     return {**decided, "state": row["state"], "crystal_id": row["crystal_id"]} if kept else decided
 
 
-def decision_of(row: Row, said: Said) -> dict[str, Any]:
+def decision_of(row: Row, said: Said, *, judged_by: str) -> dict[str, Any]:
     """What is saved about a memory that makes a claim."""
     return {
         "version": triage.VERSION,
         "text_version": row["version"],
         "kind": said.kind,
-        "title": said.text,
+        "title": said.title or said.text,
         "confidence": said.confidence,
         "state": crystals.CANDIDATE,
         "reason": None,
         "crystal_id": None,
+        "judged_by": judged_by,
     }
+
+
+def text_to_judge(row: Row) -> str:
+    """What a model is asked about a memory; "" if there is nothing to ask: what a caller is sure of is a claim."""
+    return "" if _is_sure_decision(row) else " ".join(triage.asked_about(row["body"], actor=row["actor"]))
+
+
+def judged_sayings(row: Row) -> list[Said]:
+    """The claims of a memory that was judged: what a model found, as the sentence that says it, else the rules'."""
+    by_model = (row["judged_by"] or "").startswith(PREFIX) and row["text_version"] == row["version"]
+    if not by_model or not row.get("title"):
+        return sayings(row)
+    title = key_of(row["title"])
+    sentences = triage.asked_about(row["body"], actor=row["actor"])
+    best = max(sentences, key=lambda one: likeness(title, key_of(one)), default=None)
+    return [_said(row, triage.Claim(kind=row["kind"], text=best, confidence=row["sure"]), row["title"])] if best else []
 
 
 def sayings(row: Row) -> list[Said]:
@@ -222,20 +280,22 @@ def sayings(row: Row) -> list[Said]:
     if _is_sure_decision(row) and not any(claim.kind == DECISION for claim in found):
         text = body.strip() if len(body) <= MAX_WHOLE else summarise(body)
         found.append(triage.Claim(kind=DECISION, text=text, confidence=row["confidence"]))
-    copy = blake2s(body.strip().encode(), digest_size=16).hexdigest() if len(body) >= LONG_COPY else None
-    return [
-        Said(
-            memory=row["id"],
-            session=row["session"],
-            text=claim.text,
-            kind=claim.kind,
-            confidence=claim.confidence,
-            at=row["at"],
-            is_assistant=(row["actor"] or "").lower() in triage.ASSISTANTS,
-            copy_of=copy,
-        )
-        for claim in found
-    ]
+    return [_said(row, claim) for claim in found]
+
+
+def _said(row: Row, claim: triage.Claim, title: str | None = None) -> Said:
+    body = row["body"].strip()
+    return Said(
+        memory=row["id"],
+        session=row["session"],
+        text=claim.text,
+        title=title,
+        kind=claim.kind,
+        confidence=claim.confidence,
+        at=row["at"],
+        is_assistant=(row["actor"] or "").lower() in triage.ASSISTANTS,
+        copy_of=blake2s(body.encode(), digest_size=16).hexdigest() if len(body) >= LONG_COPY else None,
+    )
 
 
 def best_of(said: Sequence[Said]) -> Said:
@@ -271,7 +331,11 @@ def _is_sure_decision(row: Row) -> bool:
     return bool(is_sure and row["type"] == "Decision")
 
 
-def _candidates(tx: Transaction, project: str | None, *, is_dry_run: bool) -> list[Row]:
+def _judge_of(row: Row) -> str:
+    return row["judged_by"] or crystals.RULES
+
+
+def _candidates(tx: Transaction, project: str | None, *, is_dry_run: bool, asks: bool) -> list[Row]:
     """The memories of a project with a claim. A dry run judges those that the run would have judged before."""
     found: list[Row] = []
     after = 0
@@ -280,7 +344,7 @@ def _candidates(tx: Transaction, project: str | None, *, is_dry_run: bool) -> li
         after = page[-1]["id"]
     if is_dry_run:
         after = 0
-        while page := crystals.untriaged(tx, version=triage.VERSION, after=after, limit=PART):
+        while page := crystals.untriaged(tx, version=triage.VERSION, asks=asks, after=after, limit=PART):
             found += [row for row in page if row["project"] == project and decide(row)["state"] != crystals.NONE]
             after = page[-1]["id"]
     return sorted({row["id"]: row for row in found}.values(), key=lambda row: (row["at"], row["id"]))

@@ -1,16 +1,20 @@
 -- What the search for lasting knowledge decided about memories, and the crystals that were made of them.
 
 -- name: untriaged
--- A crystal and the summary of a theme say nothing of their own. A chunk of a document belongs to no session, unless the
+-- With `asks` there is a model, and what only the rules have judged is judged again. A crystal and the summary of a
+-- theme say nothing of their own. A chunk of a document belongs to no session, unless the
 -- document is a long turn of one.
 select
   m.id, m.uuid, m.version, m.body, m.project, m.actor, m.session, m.type, m.importance, m.confidence,
-  coalesce(m.said_at, m.created_at) as at, t.state, t.text_version, t.crystal_id, t.reason
+  coalesce(m.said_at, m.created_at) as at, t.state, t.text_version, t.crystal_id, t.reason, t.judged_by
 from memory m
 left join triage t on t.memory_id = m.id and t.tenant = m.tenant
 where m.tenant = :tenant and m.id > :after and m.superseded_at is null
   and (m.document_id is null or m.session is not null)
-  and (t.memory_id is null or t.version <> :version or t.text_version <> m.version)
+  and (
+    t.memory_id is null or t.version <> :version or t.text_version <> m.version
+    or (cast(:asks as integer) = 1 and t.judged_by = 'rules' and t.state in ('none', 'candidate', 'refused'))
+  )
   and not exists (select 1 from memory_tag g where g.memory_id = m.id and g.tag = 'crystal' and g.tenant = m.tenant)
   and not exists (select 1 from theme h where h.summary_id = m.id and h.tenant = m.tenant)
 order by m.id
@@ -20,7 +24,7 @@ limit :limit;
 select
   m.id, m.uuid, m.version, m.body, m.project, m.actor, m.session, m.type, m.importance, m.confidence,
   coalesce(m.said_at, m.created_at) as at, t.state, t.text_version, t.crystal_id, t.reason, t.kind, t.title,
-  t.confidence as sure
+  t.confidence as sure, t.judged_by
 from memory m
 join triage t on t.memory_id = m.id and t.tenant = m.tenant
 where m.tenant = :tenant and t.state <> 'none' and t.memory_id > :after and m.superseded_at is null
@@ -35,22 +39,25 @@ from memory
 where tenant = :tenant and project > :after;
 
 -- name: triage_of
-select version, text_version, kind, title, confidence, state, reason, crystal_id
+select version, text_version, kind, title, confidence, state, reason, crystal_id, judged_by
 from triage
 where tenant = :tenant and memory_id = :memory_id;
 
 -- name: set_triage
 insert into triage (
-  tenant, memory_id, version, text_version, kind, title, confidence, state, reason, crystal_id
+  tenant, memory_id, version, text_version, kind, title, confidence, state, reason, crystal_id,
+  judged_by
 )
 select
   m.tenant, m.id, cast(:version as bigint), cast(:text_version as bigint), cast(:kind as text), cast(:title as text),
-  cast(:confidence as double precision), cast(:state as text), cast(:reason as text), cast(:crystal_id as bigint)
+  cast(:confidence as double precision), cast(:state as text), cast(:reason as text), cast(:crystal_id as bigint),
+  cast(:judged_by as text)
 from memory m
 where m.tenant = :tenant and m.id = :memory_id
 on conflict (memory_id, tenant) do update set
   version = excluded.version, text_version = excluded.text_version, kind = excluded.kind, title = excluded.title,
-  confidence = excluded.confidence, state = excluded.state, reason = excluded.reason, crystal_id = excluded.crystal_id;
+  confidence = excluded.confidence, state = excluded.state, reason = excluded.reason, crystal_id = excluded.crystal_id,
+  judged_by = excluded.judged_by;
 
 -- name: delete_triage
 delete from triage

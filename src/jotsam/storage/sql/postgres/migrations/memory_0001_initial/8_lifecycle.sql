@@ -113,6 +113,7 @@ create table triage (
   state text not null check (state in ('none', 'candidate', 'promoted', 'refused', 'retracted')),
   reason text, -- why it was refused
   crystal_id bigint, -- the memory that was made of it and others
+  judged_by text not null, -- a model, 'person', 'gate' (no model was needed), or 'rules' (a model may judge it later)
   primary key (memory_id, tenant),
   foreign key (memory_id, tenant) references memory (id, tenant) on delete cascade,
   foreign key (crystal_id, tenant) references memory (id, tenant) on delete set null (crystal_id)

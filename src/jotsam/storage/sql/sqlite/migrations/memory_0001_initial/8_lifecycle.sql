@@ -103,6 +103,7 @@ create table triage (
   state text not null check (state in ('none', 'candidate', 'promoted', 'refused', 'retracted')),
   reason text, -- why it was refused
   crystal_id integer references memory (id) on delete set null, -- the memory that was made of it and others
+  judged_by text not null, -- a model, 'person', 'gate' (no model was needed), or 'rules' (a model may judge it later)
   primary key (memory_id, tenant)
 ) strict, without rowid;
 

@@ -1,0 +1,84 @@
+"""One request of a step to the language model of the settings, within the daily budget."""
+
+from __future__ import annotations
+
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
+from jotsam.pipeline.text.words import estimate_tokens
+from jotsam.storage import allowed_secrets, ledger
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from jotsam.core.settings import Settings
+    from jotsam.models.chat import ChatReply, Message
+    from jotsam.storage.database import Transaction
+    from jotsam.worker.lifecycle.step import StepContext
+
+MAX_MS = 120_000  # of a request
+
+
+class Form(Record):
+    """What a reply is for, its JSON schema and its longest length."""
+
+    purpose: str
+    schema: Mapping[str, Any]
+    max_output_tokens: int
+
+
+def ask(
+    context: StepContext,
+    settings: Settings,
+    prompt: Sequence[Message],
+    *,
+    form: Form,
+    keep: Callable[[Transaction, ChatReply], None] | None = None,
+) -> ChatReply:
+    """The reply; `keep` saves it in the transaction that settles its cost. Raises `JobError`: there is none now."""
+    # Slow to import, and needed only with a model.
+    from jotsam.models.chat import MAX_REPLY_BYTES, Chat
+    from jotsam.models.openai_endpoint import Endpoint
+    from jotsam.storage.budget import Budget, ModelCall
+    from jotsam.worker.llm_extraction import Prices
+
+    timeout_ms = min(MAX_MS, settings.llm_timeout_ms)
+    prices = Prices(
+        tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
+    )
+    tokens_in = sum(estimate_tokens(message["content"]) for message in prompt)
+    cost = prices.cost(tokens_in=tokens_in, tokens_cached=0, tokens_out=form.max_output_tokens)
+    estimate = ledger.Spent(tokens_in=tokens_in, tokens_out=form.max_output_tokens, cost=cost)
+    budget = Budget(context.database, cap=ledger.cap_of(settings), timeout_ms=timeout_ms)
+    call = ModelCall(tenant=context.tenant, model=settings.llm_model or "", purpose=form.purpose, job_id=context.job_id)
+    endpoint = Endpoint(
+        settings.llm_url or "",
+        key=settings.llm_api_key,
+        timeout_ms=timeout_ms,
+        max_body_bytes=MAX_REPLY_BYTES,
+    )
+    chat = Chat(
+        endpoint, model=call.model, schema=form.schema, name=form.purpose, max_output_tokens=form.max_output_tokens
+    )
+    try:
+        with budget.request(call, estimate=estimate) as entry:
+            reply = chat.complete(prompt, deadline=monotonic_ms() + timeout_ms)
+    finally:
+        chat.close()
+    used = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
+    with_it = (lambda tx: keep(tx, reply)) if keep else None
+    budget.settle(call, entry, spent=ledger.Spent(**used, cost=prices.cost(**used)), with_it=with_it)
+    return reply
+
+
+def redacted(context: StepContext, text: str) -> str | None:
+    """A text of a model without secrets; None if it cannot be stored."""
+    from jotsam.ingest.redactor import Redactor  # Slow to import, and needed only with a model.
+
+    with context.database.snapshot(tenant=context.tenant) as tx:
+        try:
+            return Redactor(lambda: allowed_secrets.fingerprints(tx)).redact_text(text)
+        except InvalidInput:
+            return None
