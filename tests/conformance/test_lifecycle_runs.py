@@ -232,6 +232,27 @@ def test_unknown_steps_and_runs_are_refused_by_name(jot: Jotsam) -> None:
             lifecycle.undo(jot.database, id, tenant="default")
 
 
+def test_the_beginning_of_an_id_must_name_one_run(jot: Jotsam) -> None:
+    seen: set[str] = set()
+    while (id := run(jot, DECAY).id)[0] not in seen:
+        seen.add(id[0])
+    with pytest.raises(InvalidInput, match=f"several runs begin with '{id[0]}'"):
+        jot.lifecycle.undo(id[0])
+    assert {state for _, state in runs(jot)} == {"done"}
+
+
+def test_a_step_asked_for_by_many_at_once_runs_once(open_jot: Callable[..., Jotsam]) -> None:
+    jots = [open_jot() for _ in range(4)]
+    jots[0].remember("Herons stand in the lake.")
+    jots[0].work()
+    with ThreadPoolExecutor(len(jots)) as threads:
+        asked = [*threads.map(lambda jot: jot.lifecycle.run(DECAY).id, jots)]
+        assert len({*asked}) == 1
+        [*threads.map(lambda jot: jot.work(), jots)]
+    (only,) = jots[0].lifecycle.runs()
+    assert (only.id, only.state, only.changed) == (asked[0], "done", 1)
+
+
 def test_old_runs_are_removed_and_what_they_did_stays(open_jot: Callable[..., Jotsam], clock, monkeypatch) -> None:
     jot = open_jot(keep_runs_days=10, lifecycle="off")
     filled(jot, monkeypatch)

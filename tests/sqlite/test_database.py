@@ -91,6 +91,20 @@ def add_one(url: str) -> int:
         return jot.status().documents
 
 
+def remember_one(url: str) -> str:
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        id = jot.remember("Aardvarks dig at night.").id
+        jot.work()
+        return id
+
+
+def recall_one(url: str) -> list[str]:
+    """What an answer shows, after the client was closed, which writes what it counted."""
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        hits = jot.recall("aardvarks").hits
+    return [hit.id for hit in hits]
+
+
 def find_one(url: str) -> int:
     with Jotsam(settings=Settings(db=url, worker="off")) as jot:
         return jot.recall("aardvarks").coverage.total
@@ -111,6 +125,18 @@ def test_a_file_that_may_not_be_written_can_be_asked_but_not_added_to(bound, url
     assert isinstance(error, DatabaseReadOnly)
     assert "check the owner and the mode of the file and its folder" in str(error)
     assert bound(find_one, url) == 1
+
+
+def test_an_answer_from_a_file_that_may_not_be_written_counts_nothing(bound, url):
+    id = bound(remember_one, url)
+    os.chmod(url, 0o400)
+    assert bound(recall_one, url) == [id]
+    os.chmod(url, 0o600)
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        assert jot.show(id).recalls == 0
+    assert bound(recall_one, url) == [id]
+    with Jotsam(settings=Settings(db=url, worker="off")) as jot:
+        assert jot.show(id).recalls == 1
 
 
 def test_a_file_that_may_not_be_read_says_so(bound, url):

@@ -14,7 +14,7 @@ def test_a_dry_run_changes_nothing_and_says_what_it_would_change(jotsam: Shell) 
     for _ in range(2):
         planned = jotsam("lifecycle", "run", "decay").stdout
         assert "decay would change 1 of 1 examined" in planned
-        assert "computed for 1 memories" in planned
+        assert "computed for 1 memory" in planned
         assert planned.endswith("nothing was changed: --apply does it\n")
     assert jotsam.json("lifecycle", "run", "decay")["plans"][0]["counts"] == {"relevance": 1}
     assert jotsam.json("lifecycle")["runs"] == []
@@ -30,7 +30,7 @@ def test_a_run_is_applied_shown_and_taken_back_after_yes(jotsam: Shell) -> None:
     id = run["id"][:8]
     assert f"{id}  decay  done   request" in jotsam("lifecycle").stdout
     shown = jotsam("lifecycle", "show", id)
-    assert "computed for 1 memories" in shown.stdout
+    assert "computed for 1 memory" in shown.stdout
     assert f"`jotsam lifecycle undo {id}` takes it back" in shown.stderr
     assert jotsam("lifecycle", "undo", id).stdout.endswith("nothing was changed: --yes does it\n")
     assert jotsam.json("lifecycle", "show", id)["run"]["state"] == "done"
@@ -46,3 +46,15 @@ def test_apply_waits_for_the_worker_that_it_starts_and_names_the_undo(jotsam: Sh
     done = jotsam("lifecycle", "run", "decay", "--apply", JOTSAM_WORKER="auto")
     assert (done.returncode, "1 examined, 1 changed" in done.stdout) == (0, True)
     assert "`jotsam lifecycle undo " in done.stderr
+
+
+def test_the_doctor_and_the_status_name_a_run_that_failed(jotsam: Shell) -> None:
+    jotsam("remember", "Herons stand in the lake.")
+    jotsam("work")
+    assert "steps run by themselves" in jotsam("doctor").stdout
+    run = jotsam.json("lifecycle", "run", "decay", "--apply", "--no-wait")["runs"][0]
+    jotsam("jobs", "discard", str(run["job_id"]), "--yes")
+    found = jotsam("doctor").stdout
+    assert "the last run of decay failed: its job was discarded" in found
+    assert f"`jotsam lifecycle show {run['id'][:8]}` shows it" in found
+    assert "decay failed: its job was discarded" in jotsam("status").stdout

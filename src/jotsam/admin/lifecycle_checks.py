@@ -17,8 +17,10 @@ def lifecycle(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     with jot.database.snapshot(tenant=settings.tenant) as tx:
         failed = [one for one in lifecycle_runs(tx) if one.state == "failed"]
     for one in failed:
-        text = f"the last run of {one.step} failed: {one.error}"
-        repair = f"`jotsam lifecycle run {one.step} --apply` runs it again; its job is in `jotsam jobs --state dead`"
+        text = f"the last run of {one.step} failed: {one.error or 'its job was discarded'}"
+        repair = (
+            f"`jotsam lifecycle show {one.id[:8]}` shows it, `jotsam lifecycle run {one.step} --apply` runs it again"
+        )
         yield CheckResult(name="lifecycle", level="warn", text=text, repair=repair)
     if not failed:
         by_itself = "steps run by themselves" if settings.lifecycle == "on" else "no step runs by itself"

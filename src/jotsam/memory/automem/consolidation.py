@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 from jotsam.core.errors import NotFound
 from jotsam.core.lifecycle_records import LifecycleChange
-from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, IDENTITY
+from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, FOUND_LINK_TYPES, IDENTITY
 from jotsam.core.records import Record
 from jotsam.memory import lifecycle
 from jotsam.storage.lifecycle import relevance_statistics
@@ -96,17 +97,33 @@ def report(jot: Jotsam, step: str, seen: Seen, *, dry_run: bool) -> dict[str, An
 def _creative(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
     links, sample = seen.counts.get("link", 0), []
     for number, one in enumerate([one for one in seen.changes if one.kind == "link"][:SAMPLED_LINKS]):
-        data = seen.data[number] if number < len(seen.data) else {}
+        data = seen.data[number] if number < len(seen.data) else _made(jot, one)
+        said = json.loads(data.get("properties") or "{}")
         sample.append(
             {
                 "memory1_id": one.ids[0],
                 "memory2_id": one.ids[1],
                 "type": data.get("type"),
+                "kind": said.get("kind"),
                 "confidence": data.get("weight"),
+                "similarity": said.get("similarity"),
                 "reason": one.why,
             }
         )
     return {"discovered": links, "created": 0 if dry_run else links, "sample_associations": sample}
+
+
+def _made(jot: Jotsam, one: LifecycleChange) -> Mapping[str, Any]:
+    """The link that a change has made, if it is there still."""
+    try:
+        links = jot.show(one.ids[0]).links
+    except NotFound:
+        return {}
+    found = [link for link in links if link.target == one.ids[1] and link.type in FOUND_LINK_TYPES]
+    if not found:
+        return {}
+    (link,) = found[:1]
+    return {"type": link.type, "weight": link.weight, "properties": json.dumps(dict(link.properties or {}))}
 
 
 def _cluster(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
@@ -149,11 +166,19 @@ def _forget(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
 
 
 def _gone(jot: Jotsam, one: LifecycleChange) -> dict[str, Any]:
+    gone = {"id": one.ids[0], "content_preview": "", "relevance": None, "type": None, "reason": one.why}
     try:
-        memory = jot.get(one.ids[0])
+        found = jot.show(one.ids[0])
     except NotFound:  # It was removed.
-        return {"id": one.ids[0], "content_preview": "", "type": None, "reason": one.why}
-    return {"id": memory.id, "content_preview": memory.text[:PREVIEW], "type": memory.type, "reason": one.why}
+        return gone
+    if found.memory is None:
+        return gone
+    return {
+        **gone,
+        "content_preview": found.memory.text[:PREVIEW],
+        "relevance": found.relevance,
+        "type": found.memory.type,
+    }
 
 
 def _class(value: float) -> str:
