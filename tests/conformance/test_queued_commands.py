@@ -38,6 +38,8 @@ QUEUEABLE = {
     "extract-apply": ["extract-apply", "extraction.json"],
     "reprocess": ["reprocess", "--all"],
     "update": ["update", "x", "--type", "Decision"],
+    "archive": ["archive", "x"],
+    "unarchive": ["unarchive", "x"],
     "jobs retry": ["jobs", "retry", "all", "--yes"],
     "jobs discard": ["jobs", "discard", "all", "--yes"],
 }
@@ -97,6 +99,15 @@ REFUSED = {
     "forget": ["forget", "--everything", "--yes"],
     "trash": ["trash", "empty"],
     "lifecycle": ["lifecycle"],
+    "lifecycle links": ["lifecycle", "links", "--remove"],
+    "crystals": ["crystals"],
+    "crystals list": ["crystals", "list"],
+    "crystals confirm": ["crystals", "confirm", "x"],
+    "crystals retract": ["crystals", "retract", "x"],
+    "checkpoint": ["checkpoint", "sessions"],
+    "distill": ["distill"],
+    "entities show": ["entities", "show", "x"],
+    "entities candidates": ["entities", "candidates"],
     "lifecycle list": ["lifecycle", "list"],
     "lifecycle run": ["lifecycle", "run", "decay", "--apply"],
     "lifecycle show": ["lifecycle", "show", "x"],
@@ -212,7 +223,13 @@ def test_a_command_that_cannot_succeed_fails_once(jot: Jotsam) -> None:
     lines = [
         *(["supersede", "nope", "none"], ["link", "nope", "LEADS_TO", "none"], ["entities", "merge", "nope", "none"]),
         *(["entities", "split", "nope"], ["jobs", "retry", "999"], ["jobs", "discard", "999"], ["reprocess", "nope"]),
-        *(["remember", "-"], ["remember", "x", "--importance", "7"], ["extract-apply", "/etc/hostname"]),
+        *(
+            ["remember", "-"],
+            ["archive", "nope"],
+            ["unarchive", "nope"],
+            ["remember", "x", "--importance", "7"],
+            ["extract-apply", "/etc/hostname"],
+        ),
     ]
     sent = [send_raw(jot, line) for line in lines]
     strange: list[dict[str, Any]] = [{}, {"name": 7}, {"name": "a", "text": 7}, {"name": "a", "text": "b", "date": "c"}]
@@ -240,8 +257,10 @@ def test_each_queueable_command_does_its_work_without_the_files_of_the_sender(jo
         "link": [old, "LEADS_TO", new],
         "extract-apply": ["extraction.json", "--by", "ana"],
         "reprocess": [new],
+        "archive": [new],
+        "unarchive": [new],
     }
-    for name in ("add", "import", "remember", "supersede", "link", "extract-apply", "reprocess"):
+    for name in given:
         code, _, err = run_async(jot, name, *given[name], input=b"We use tabs.")
         assert (code, "no JSON" in err or "line 2" in err) == ((1, True) if name == "import" else (0, False)), err
     with jot.database.snapshot() as tx:

@@ -24,6 +24,8 @@ ASKED |= {
     "actor": None,
     "narrowed": None,
     "history": 0,
+    "archived": 0,
+    "with_archived": 0,
     "past": 0,
     "at": 0,
     "embedder_id": 1,

@@ -12,11 +12,13 @@ import pytest
 
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult
+from jotsam.core.names import STEPS
 from jotsam.core.settings import Settings
 from jotsam.memory.admin_client import Admin
 from jotsam.memory.blocks import Blocks
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
+from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
 
@@ -31,6 +33,7 @@ def ana(url) -> Iterator[Jotsam]:
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.", session="s")
         jot.remember("Launch it. The key is AKIAQ3EGRIZ7XT5NVLWB.", tags=["secret"], external_id="n-1", key="k")
+        jot.lifecycle.run("decay")
         jot.work()
         jot.knowledge.allow(SECRET, reason="an example")
         jot.admin.create_token(name="laptop", scope="read")
@@ -48,6 +51,7 @@ def theirs(ana) -> SimpleNamespace:
         id=next(hit.id for hit in hits if "Redis" in hit.text),
         document=ana.add("x", key="d").id,
         job=ana.admin.jobs()[0].id,
+        run=ana.lifecycle.runs()[0].id,
         fact=ana.knowledge.facts()[0].id if ana.knowledge.facts() else hits[0].id,
         mark=ana.knowledge.redactions()[0].fingerprint,
         plan=ana.plan_reprocess(force=True),
@@ -227,6 +231,18 @@ def has_no_graph(eve: Jotsam) -> None:
     empty(view.memories, view.links, view.total_memories, view.total_links, numbers.memories, numbers.links)
 
 
+def runs_steps(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    """Of their runs, themes and links she sees and takes back nothing."""
+    for call in (eve.lifecycle.show, eve.lifecycle.undo, eve.lifecycle.wait):
+        for id in (theirs.run, theirs.run[:8]):
+            refused(call, id)
+    own = eve.lifecycle.run("decay")
+    assert [one.id for one in eve.lifecycle.runs()] == [own.id]
+    assert {one.last.id for one in eve.lifecycle.steps() if one.last} == {own.id}
+    empty(eve.lifecycle.themes(), eve.lifecycle.links(), eve.lifecycle.remove_links(), eve.lifecycle.allow_again())
+    empty(*(eve.lifecycle.plan(step).changed for step in STEPS))
+
+
 def creates_a_token(eve: Jotsam, theirs: SimpleNamespace) -> None:
     eve.admin.create_token(name="laptop", scope="admin")
     assert (len(eve.admin.tokens()), len(eve.admin.audit())) == (1, 1)
@@ -303,6 +319,10 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "blocks.get": lambda eve, theirs: refused(eve.blocks.get, "human"),
     "blocks.list": lambda eve, theirs: empty(eve.blocks.list()),
     "blocks.delete": lambda eve, theirs: refused(eve.blocks.delete, "human"),
+    "archive": lambda eve, theirs: refused(eve.archive, theirs.id),
+    "unarchive": lambda eve, theirs: refused(eve.unarchive, theirs.id),
+    "distil": lambda eve, theirs: empty(eve.distil().workflows, eve.distil().examined),
+    **{f"lifecycle.{name}": runs_steps for name in vars(Lifecycle) if not name.startswith("_")},
     "crystals.list": lambda eve, theirs: empty(eve.crystals.list()),
     "crystals.confirm": lambda eve, theirs: refused(eve.crystals.confirm, theirs.id),
     "crystals.retract": lambda eve, theirs: refused(eve.crystals.retract, theirs.id),
@@ -327,6 +347,7 @@ ELSEWHERE = {
     "knowledge": "each of its own calls is in the table",
     "blocks": "each of its own calls is in the table",
     "crystals": "each of its own calls is in the table",
+    "lifecycle": "each of its own calls is in the table",
     "admin": "each of its own calls is in the table",
     "scoped": "it changes the tenant, as the constructor does",
 }
@@ -341,6 +362,7 @@ def test_every_public_call_is_tried():
     public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
     public |= {f"blocks.{name}" for name in vars(Blocks) if not name.startswith("_")}
     public |= {f"crystals.{name}" for name in vars(Crystals) if not name.startswith("_")}
+    public |= {f"lifecycle.{name}" for name in vars(Lifecycle) if not name.startswith("_")}
     public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()
 

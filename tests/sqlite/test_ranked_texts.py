@@ -24,7 +24,7 @@ WORDS = ("common", "frequent", "rare", "seldom")
 def matched(tx: Transaction, budget: int, **options: object) -> list[Row]:
     asked = search.expression(tx, Terms(words=WORDS))
     scope = search.Scope(**({"tenant": tx.tenant, "at": tx.now} | options))  # type: ignore[arg-type]
-    more = {"whole": int(scope.project is None), "budget": budget, "limit": LIMIT}
+    more = {"whole": int(scope.project is None), "budget": budget, "limit": LIMIT, "with_archived": 0}
     rows = tx.all("search.match_text", **asked, **scope._values(), **more)
     return [{**row, "score": round(row["score"], 9)} for row in rows]
 

@@ -20,6 +20,8 @@ _END = "the JSON text ends too early or has more after its end"
 def decode_body(payload: bytes, kind: Any) -> Any:
     """A JSON body as a value of a Struct type. Raises `InvalidInput`."""
     try:
+        if not kind.__struct_config__.forbid_unknown_fields:
+            payload.decode()  # The decoder skips unknown fields unread.
         return _decoder(kind).decode(payload)
     except msgspec.ValidationError as error:
         raise InvalidInput(f"invalid body: {_described(error)}") from error
