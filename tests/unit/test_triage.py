@@ -17,13 +17,21 @@ LASTING = {
         "Keep functions below 60 lines.",
         "Tests must not touch the network.",
         "I prefer short answers without emojis.",
+        "Every page must meet the contrast rules.",
+        "Secrets come from Vault, never from a file.",
         "记住：不要使用 mock。",
         "发布之前必须先运行迁移测试。",
     ),
     "decision": ("We decided to use uv instead of pip.", "我们决定使用 PostgreSQL。"),
     "procedure": ("Run make lint before each commit.", "To deploy, run make ship and wait for the smoke tests."),
     "learning": ("The import fails when the file has a BOM.", "Gotcha: the cache ignores the query string."),
-    "fact": ("We use PostgreSQL for billing.", "I'm allergic to peanuts.", "The CI runs on Python 3.12."),
+    "fact": (
+        "We vendor the parser because upstream is gone.",
+        "Dates are always UTC in the database.",
+        "We use PostgreSQL for billing.",
+        "I'm allergic to peanuts.",
+        "The CI runs on Python 3.12.",
+    ),
 }
 NOTHING = (
     "Ok, thanks a lot!",
@@ -36,6 +44,8 @@ NOTHING = (
     "Taking care of yourself is so important.",
     "Should we always run the tests first?",
     "All tests pass now.",
+    "We lost the connection to the server.",
+    "We need the report for the meeting.",
     "It must have been amazing to see the colours.",
     "好的，谢谢你的帮助。",
 )

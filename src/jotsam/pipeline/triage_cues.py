@@ -20,6 +20,12 @@ _WORK = (
     r"store|call|rename|skip|amend|force|rebase|send|put|include|test|build|check|verify|format|lint|update|upgrade|"
     r"restart|review|document|pin|set|start|close|open|read|back up|reply|answer|quote|name|prefix|ship|release)"
 )
+_NO_HABIT = (
+    r"(?:need|should|shall|can|cannot|could|may|might|must|have|had|has|are|were|was|will|would|want|wanted|think|"
+    r"thought|get|got|see|saw|did|made|found|went|came|took|gave|lost|lose|miss|hope|wish|just|all|both|finally|know|"
+    r"knew|feel|felt|seem|did|didn['’]t|can['’]t|won['’]t|aren['’]t|haven['’]t|look|wait|try|love|really|also|ran|"
+    r"met|sent|said|told|left|put|spent|saw|began|kept|chose|do|don['’]t)"
+)
 _OBJECT = r"\s+(?!(?:it|this|that|them|me|up|out|on|in|off|your|my)\b)\S"
 
 
@@ -49,6 +55,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"^(?:our |the |all )*(?!things|times|words|kids)\w+s must(?: not| never)? "
             r"(?!be (?:so|very|really|such|proud|hard|tough))\w+",
             r"^(?:all|every|each|no|the|our)\s+\w[\w .-]{2,50}\bmust(?: not| never)? (?:be|have|use|pass|run|end)\b",
+            r"^(?:all|every|each|no)\s+\w[\w .-]{2,50}\b(?:must|needs?|requires?|ha(?:s|ve) to)\b",
+            r"^[^,;?]{8,80}[,;] (?:and )?never\s+\w",
         ),
     ),
     (
@@ -73,6 +81,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         FACT,
         _pattern(
+            # What "we" do, told in the present: "We store dates in UTC".
+            rf"^we\s+(?:only |always |never |do not |don['’]t )?"
+            rf"(?!{_NO_HABIT}\b)(?!\w+(?:ed|ing)\b)\w{{3,}}\s+\S+\s+\S",
+            r"^(?!i\b)\w[\w '’.-]{2,50}\b(?:is|are) (?:always|never|only)\s+\w",
             r"\b(?:runs?|listens?) on port \d+\b",
             r"^(?:our|the)\s+[^.]{3,40}\s(?:is|are) (?:called|named)\s+\w",
             r"^(?:(?:all|our|the) )*\w[^.,]{2,40}\s(?:is|are) (?:stored|located|hosted|kept|documented) "
