@@ -48,6 +48,19 @@ def test_apply_waits_for_the_worker_that_it_starts_and_names_the_undo(jotsam: Sh
     assert "`jotsam lifecycle undo " in done.stderr
 
 
+def test_forgetting_without_a_threshold_says_that_it_is_off(jotsam: Shell) -> None:
+    jotsam("remember", "Herons stand in the lake.")
+    jotsam("work")
+    off = "hint: forget changes nothing while archive_below and remove_below are 0"
+    assert off in jotsam("lifecycle", "run", "forget").stderr
+    assert off not in jotsam("lifecycle", "run", "forget", JOTSAM_ARCHIVE_BELOW="0.2").stderr
+    assert off not in jotsam("lifecycle", "run", "decay").stderr
+    jotsam("lifecycle", "run", "forget", "--apply", "--no-wait", JOTSAM_ARCHIVE_BELOW="0.2")
+    jotsam("work")
+    shown = jotsam("lifecycle", "show", jotsam.json("lifecycle")["runs"][0]["id"]).stdout
+    assert "archive   below a relevance of 0.2\nremove    off\n" in shown
+
+
 def test_the_doctor_and_the_status_name_a_run_that_failed(jotsam: Shell) -> None:
     jotsam("remember", "Herons stand in the lake.")
     jotsam("work")

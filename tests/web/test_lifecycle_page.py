@@ -15,7 +15,7 @@ def test_a_step_is_looked_at_run_and_taken_back(site: Site) -> None:
     assert re.search(r"decay .* every day", page.text)
     planned = site.get("/ui/lifecycle/plan/decay").text
     assert "Nothing was changed" in planned
-    assert "computed for 1 memories" in planned
+    assert "computed for 1 memory" in planned
     assert "Run decay now?" in site.get("/ui/lifecycle/run/decay").text
     started = site.act("/ui/lifecycle/run/decay")
     assert "A worker runs decay." in started.text
@@ -27,7 +27,7 @@ def test_a_step_is_looked_at_run_and_taken_back(site: Site) -> None:
     shown = site.get(address)
     memory = site.jot.list().memories[0].id
     assert f"/ui/memories/{memory}" in shown.links
-    assert "computed for 1 memories" in shown.text
+    assert "computed for 1 memory" in shown.text
     assert "Take back 1 change of decay?" in site.get(f"{address}/undo").text
     undone = site.act(f"{address}/undo").text
     assert "Took back 1 of 1 changes of decay." in undone
@@ -71,3 +71,10 @@ def test_themes_are_listed_with_their_members(site: Site) -> None:
     page = site.get("/ui/lifecycle")
     assert theme.name in page.text
     assert {f"/ui/memories/{id}" for id in theme.members[:3]} <= set(page.links)
+
+
+def test_a_change_of_many_memories_names_some_and_counts_the_others(site: Site) -> None:
+    site.jot.remember_many([f"Heron {number} stands in the lake." for number in range(8)])
+    site.jot.work()
+    (change,) = site.jot.lifecycle.plan("decay").changes
+    assert f"and {change.number - 3} more" in site.get("/ui/lifecycle/plan/decay").text

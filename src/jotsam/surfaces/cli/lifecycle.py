@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jotsam.core.lifecycle_records import LifecycleChange, LifecyclePlan, LifecycleRun, LifecycleStep
 
 FULL = (DECAY, CREATIVE, CLUSTER, FORGET)  # what `all` runs, as AutoMem's mode `full` does
+THRESHOLDS = ("archive_below", "remove_below")
 LIVE = ("waiting", "running")
 SLICE_MS = 500  # between two lines of progress
 SHORT_ID, UUID = 8, 36  # characters
@@ -71,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         return OK
     for plan in plans:
         _print_plan(plan)
+    if FORGET in steps and not any(getattr(arguments.settings, name) for name in THRESHOLDS):
+        hint(f"forget changes nothing while {' and '.join(THRESHOLDS)} are 0")
     echo("nothing was changed: --apply does it")
     return OK
 
@@ -214,7 +217,8 @@ def _properties(run: LifecycleRun) -> Iterator[tuple[str, object]]:
     yield "changed", f"{run.changed:,}"
     if run.reverted or run.kept:
         yield "undo", f"{run.reverted:,} taken back, {run.kept:,} stayed"
-    for name, value in run.options.items():
-        yield name, value
+    if run.step == FORGET:
+        for name, value in run.options.items():
+            yield name.removesuffix("_below"), f"below a relevance of {value:g}" if value else "off"
     if run.error:
         yield "error", run.error

@@ -118,7 +118,8 @@ def _shown(changes: Iterable[LifecycleChange]) -> list[Shown]:
     found: list[Shown] = []
     for one in changes:
         about = [named for id in one.ids if (named := _named(id))]
-        found.append((one, about[:NAMED], max(0, len(about) - NAMED)))
+        number = max(len(about), one.number)  # A change of many memories names the first of them.
+        found.append((one, about[:NAMED], max(0, number - NAMED) if about else 0))
     return found
 
 
