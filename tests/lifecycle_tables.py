@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 # Tables with traces of work, not with what is known.
 WORK = ("lifecycle_", "queue_", "event", "mirror_", "jotsam_", "recording", "worker_lease", "embedder", "ledger")
-TIMES = ("created_at", "changed_at")
+# The version of a vector tells the copies in memory that it was written since they were read.
+TIMES = {"": ("created_at", "changed_at"), "embedding": ("version",)}
 
 TABLES = {
     True: "select name from sqlite_schema where type = 'table'"
@@ -36,8 +37,8 @@ def memory_rows(jot: Jotsam) -> dict[str, list[str]]:
         found = {}
         for name in names:
             if not name.startswith(WORK):
-                rows = tx.execute(f"select * from {name}")
-                found[name] = sorted(str({k: v for k, v in row.items() if k not in TIMES}) for row in rows)
+                rows, times = tx.execute(f"select * from {name}"), (*TIMES[""], *TIMES.get(name, ()))
+                found[name] = sorted(str({k: v for k, v in row.items() if k not in times}) for row in rows)
         found["the text index"] = [str(row) for row in tx.execute(INDEX[is_file])]
     return found
 

@@ -14,7 +14,7 @@ import roles
 from jotsam import Jotsam
 from jotsam.core.clock import system_clock
 from jotsam.core.lifecycle_records import LifecycleRun
-from jotsam.core.names import STEPS
+from jotsam.core.names import FORGET, STEPS
 from jotsam.core.settings import Settings
 from jotsam.memory import lifecycle
 from lifecycle_tables import memory_rows
@@ -23,6 +23,7 @@ from processes import WAIT_MS, start
 DAY_MS = 86_400_000
 AN_HOUR = 3_600_000
 SMALL = 6  # memories of a part, so that each run has several
+REMOVE = "remove"  # the step `forget` on memories that are archived
 EACH = 11  # of how many moments one is tried in each check; `-m long` tries all
 
 HERONS = (
@@ -48,7 +49,7 @@ def kind(request: pytest.FixtureRequest) -> str:
     return kind
 
 
-def settings(url: str) -> Settings:
+def settings(url: str, *, remove_below: float = 0.0) -> Settings:
     return Settings(
         db=url,
         worker="off",
@@ -58,7 +59,7 @@ def settings(url: str) -> Settings:
         embed_model="hashing",
         lifecycle="off",
         archive_below=1.0,
-        remove_below=0.0,
+        remove_below=remove_below,
     )
 
 
@@ -88,6 +89,8 @@ def in_small_parts() -> None:
     for name, module in [*sys.modules.items()]:
         if name.startswith("jotsam.worker.lifecycle.") and hasattr(module, "PART"):
             module.PART = SMALL
+        if name.startswith("jotsam.worker.lifecycle.") and hasattr(module, "REMOVALS"):
+            module.REMOVALS = SMALL
 
 
 def work(pipe: Connection, url: str, dies_at: int) -> None:
@@ -106,6 +109,8 @@ def requested(url: str, step: str) -> str:
     """The id of a run that nothing keeps from doing what was undone before."""
     with opened(url) as jot:
         lifecycle.allow_again(jot.database, tenant="default")
+        if step == REMOVE:
+            return lifecycle.request(jot.database, settings(url, remove_below=1.0), FORGET).id
         return lifecycle.request(jot.database, jot.settings, step).id
 
 
@@ -121,14 +126,14 @@ def rows(url: str) -> dict[str, list[str]]:
 
 def prepared(url: str, step: str) -> None:
     """What a step builds on."""
-    if step != "decay":
-        requested(url, "decay")
+    for earlier in () if step == "decay" else ("decay", FORGET) if step == REMOVE else ("decay",):
+        requested(url, earlier)
         assert start(work, url, 0).ends() == 0
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("each", [EACH, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", [*STEPS, REMOVE])
 def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(step: str, each: int, filled: str) -> None:
     prepared(filled, step)
     before = rows(filled)

@@ -12,6 +12,7 @@ from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory import export_format as lines
 from jotsam.memory.import_blocks import import_block
+from jotsam.memory.import_conflicts import document_conflict, memory_conflict
 from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.changes.search_words import keys_of_change
@@ -56,9 +57,9 @@ class Rows:
     def __init__(
         self, settings: Settings, tally: Tally, *, reprocess: bool, ids: Mapping[str, int] | None = None
     ) -> None:
-        """With `ids`, by UUID, documents and memories are stored with the ids that they had in this database."""
+        """With `ids`, as `kept_rows.ids` returns them, rows are stored with the ids that they had in this database."""
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
-        self._ids = ids
+        self._is_restore, self._ids = ids is not None, ids or {}
         self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
         self._forgotten = Forgotten()
@@ -120,7 +121,10 @@ class Rows:
         known = exports.named(tx, "entity", {(line.category, line.slug) for _, line in own})
         new = {(line.category, line.slug): line for _, line in own if (line.category, line.slug) not in known}
         redactor = self._redactor(tx)
-        rows = [{"category": one.category, "slug": one.slug, "name": redactor.short(one.name)} for one in new.values()]
+        rows: list[dict[str, Value]] = [
+            {"category": one.category, "slug": one.slug, "name": redactor.short(one.name)} for one in new.values()
+        ]
+        exports.restore(tx, "entity", self._with_ids(rows, lambda row: f"entity:{row['category']}:{row['slug']}"))
         exports.add(tx, "entity", rows)
         self._count("entity", len(own), len(new))
 
@@ -138,7 +142,9 @@ class Rows:
         known = exports.named(tx, "pattern", {(line.type, line.slug) for _, line in own})
         new = {(line.type, line.slug): line for _, line in own if (line.type, line.slug) not in known}
         same = ("type", "slug", "terms", "created_at")
-        exports.add(tx, "pattern", [_values(line, same) for line in new.values()])
+        rows = [_values(line, same) for line in new.values()]
+        exports.restore(tx, "pattern", self._with_ids(rows, lambda row: f"pattern:{row['type']}:{row['slug']}"))
+        exports.add(tx, "pattern", rows)
         self._count("pattern", len(own), len(new))
 
     def _documents(self, tx: Transaction, own: list[tuple[int, lines.DocumentLine]]) -> None:
@@ -159,17 +165,17 @@ class Rows:
         words, redactions = [], []
         for uuid, (number, line, redactor) in cleaned.items():
             if uuid not in numbers:
-                self._note("reject", number, _document_conflict(tx, line))
+                self._note("reject", number, document_conflict(tx, line))
                 continue
             self._note("add", "document")
-            redactions += _redactions(redactor, line, document=numbers[uuid])
+            redactions += _redactions(redactor, line, self._ids, document=numbers[uuid])
             if line.chunked_at is None:
                 sent = queue.send(tx, job_specs.ingest(uuid, tenant=tx.tenant))
                 documents.set_ingest_job(tx, number=numbers[uuid], job_id=sent.id)
                 item = Document(text=line.text, project=line.project, source=line.source, actor=line.actor)
                 words.append(_index_row(-numbers[uuid], item))
         exports.index(tx, words)
-        exports.add(tx, "redaction", redactions)
+        _add_redactions(tx, redactions)
 
     def _memories(self, tx: Transaction, own: list[tuple[int, lines.MemoryLine]]) -> None:
         cleaned = self._wanted(tx, "memory", own, _clean_memory)
@@ -187,16 +193,21 @@ class Rows:
                 self._note("add", "memory")
                 stored[numbers[uuid]] = (line, redactor)
             else:
-                self._note("reject", number, _memory_conflict(tx, line))
+                self._note("reject", number, memory_conflict(tx, line))
         self._parts(tx, stored)
 
     def _add(self, tx: Transaction, kind: str, rows: list[dict[str, Value]]) -> None:
-        if self._ids is None:
+        if not self._is_restore:
             exports.add(tx, kind, rows)
             if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
                 queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
         else:
-            exports.restore(tx, kind, [{**row, "id": self._ids[str(row["uuid"])]} for row in rows])
+            exports.restore(tx, kind, self._with_ids(rows, lambda row: str(row["uuid"])))
+
+    def _with_ids(self, rows: Iterable[dict[str, Value]], name: Callable[[Row], str]) -> list[dict[str, Value]]:
+        """Those rows of which the id is known, with it."""
+        named = ((name(row), row) for row in rows) if self._ids else ()
+        return [{**row, "id": self._ids[one]} for one, row in named if one in self._ids]
 
     def _memory_row(self, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
         row = {
@@ -219,6 +230,7 @@ class Rows:
         mentioned |= {tuple(name.split(":", 2)[1:]) for name in merged if name}  # type: ignore[misc]
         entities, patterns = exports.named(tx, "entity", mentioned), exports.named(tx, "pattern", shown)
         aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
+        redactions = []
         rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.PART_QUERIES}
         for number, (line, redactor) in stored.items():
             kept = lines.changed(line, versions=self._forgotten.versions(tx, line)) if line.versions else line
@@ -232,8 +244,10 @@ class Rows:
             for example in line.patterns:
                 if (key := (example.type, example.slug)) in patterns:
                     rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
-            rows["redaction"] += _redactions(redactor, line, memory=number)
+            redactions += _redactions(redactor, line, self._ids, memory=number)
+        exports.restore(tx, "fact", self._with_ids(rows["fact"], lambda row: str(row["uuid"])))
         exports.add_parts(tx, rows)
+        _add_redactions(tx, redactions)
         texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != summaries.CLUSTER]
         exports.index(tx, [_index_row(number, _indexed(line)) for number, line in texts])
         self._jobs(tx, {number: line for number, (line, _) in stored.items()})
@@ -255,7 +269,11 @@ class Rows:
             exports.want_vectors(tx, found)
             vectors.save(tx, {number: one for number, one in found.items() if len(one) == 4 * dimension}, maker=maker)
         if self._embeds:
-            wanted = [number for number, line in stored.items() if line.enriched_at is not None and line.vector is None]
+            wanted = [
+                number
+                for number, line in stored.items()
+                if line.enriched_at is not None and line.vector is None and line.extractor != summaries.CLUSTER
+            ]
             exports.want_vectors(tx, wanted)
             if wanted:
                 queue.ensure(tx, embed.job_spec(tx.tenant))
@@ -441,43 +459,25 @@ def _index_row(ref: int, item: Document | Memory) -> dict[str, Value]:
 def _redactions(
     redactor: _LineRedactor,
     line: lines.DocumentLine | lines.MemoryLine,
+    ids: Mapping[str, int],
     *,
     document: int | None = None,
     memory: int | None = None,
 ) -> list[dict[str, Value]]:
     """The redactions of the file, and those of this import."""
     whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
+    same = ("place", "fingerprint", "created_at")
     known: list[dict[str, Value]] = [
-        {**whose, "kind": one.redaction, **_values(one, ("place", "fingerprint", "created_at"))}
-        for one in line.redactions
+        {"id": ids.get(f"redaction:{line.id}:{number}"), **whose, "kind": one.redaction, **_values(one, same)}
+        for number, one in enumerate(line.redactions, 1)
     ]
     found = ({"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in redactor.found)
-    return known + [{**whose, **one, "created_at": line.created_at} for one in found]
+    return known + [{"id": None, **whose, **one, "created_at": line.created_at} for one in found]
 
 
-def _document_conflict(tx: Transaction, line: lines.DocumentLine) -> str:
-    found = line.key and documents.find_duplicate(tx, Document(text="", tenant=tx.tenant), key=line.key)
-    return _belongs("key", line.key, found, line.id) if found else _of_other_tenant(line.id)
-
-
-def _memory_conflict(tx: Transaction, line: lines.MemoryLine) -> str:
-    """Why a memory could not be inserted."""
-    nothing = Memory(text="", tenant=tx.tenant)
-    if found := memories.find_duplicate(tx, nothing.replace(external_id=line.external_id), key=None):
-        return _belongs("external id", line.external_id, found, line.id)
-    if found := memories.find_duplicate(tx, nothing, key=line.key):
-        return _belongs("key", line.key, found, line.id)
-    if line.document is not None:
-        return f"position {line.position} of document {line.document} is taken by another memory"
-    return _of_other_tenant(line.id)
-
-
-def _belongs(name: str, value: str | None, found: Row, id: str) -> str:
-    return f"{name} {value!r} belongs to {found['uuid']}, and this line has the id {id}"
-
-
-def _of_other_tenant(id: str) -> str:
-    return f"id {id} is taken by another tenant of this database"
+def _add_redactions(tx: Transaction, rows: list[dict[str, Value]]) -> None:
+    exports.restore(tx, "redaction", [row for row in rows if row["id"] is not None])
+    exports.add(tx, "redaction", [row for row in rows if row["id"] is None])
 
 
 def _is_merged(extractor: str | None) -> bool:

@@ -1,12 +1,12 @@
 """The kinds of changes of the lifecycle with `remove`, which moves an archived memory to the trash.
 
-It is taken back from there, with the UUIDs and the contents of all that was deleted with it.
+It is taken back from there, with the rows and the ids of all that was deleted with it.
 """
 
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
-from jotsam.storage import archive, memories, relevance
+from jotsam.storage import archive
 from jotsam.worker.lifecycle import actions
 from jotsam.worker.lifecycle.actions import Action
 
@@ -23,21 +23,21 @@ def remove(tx: Transaction, data: Mapping[str, Any]) -> Mapping[str, Any] | None
     from jotsam.memory import trash  # Slow to import, and needed only here.
 
     number = data["memory"]
-    before = {"job_id": archive.job_of_archived(tx, number), "relevance": relevance.of_memory(tx, number)}
-    part = None if before["job_id"] is None else trash.move(tx, number, batch=data["batch"])
-    return None if part is None else {**data, **before, "part": part}
+    part = trash.move(tx, number, batch=data["batch"]) if archive.is_archived_alone(tx, number) else None
+    return None if part is None else {**data, "part": part}
 
 
 def take_back(tx: Transaction, undo: Mapping[str, Any]) -> tuple[int, int]:
+    """A memory is kept as it is, removed, if it is not in the trash any longer or its key or external id is taken.
+
+    It counts as reverted with an entity, pattern or theme that got another id since, or is gone.
+    """
     from jotsam.memory import trash
 
     try:
         done = trash.restore_part(tx, undo["batch"], undo["part"])
-    except InvalidInput:  # Its key or external id belongs to another memory by now. It stays in the trash.
-        return 0, 1
-    if done:
-        memories.set_enrich_job(tx, number=undo["memory"], job_id=undo["job_id"])
-        relevance.save(tx, undo["memory"], undo["relevance"])
+    except InvalidInput:  # It stays in the trash.
+        done = False
     return int(done), int(not done)
 
 

@@ -1,6 +1,7 @@
 """The trash: what was forgotten with `trash` can be restored until it is `trash_days` old or the trash is emptied.
 
-It is deleted from all other tables, so that nothing else has to know about the trash. What is kept is an export of it.
+It is deleted from all other tables, so that nothing else has to know about the trash. What is kept is an export of it,
+with the ids of its rows and the rows that an export does not have. An id or a name that is taken by now stays taken.
 """
 
 from __future__ import annotations
@@ -20,16 +21,20 @@ from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
 from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.storage import changes, documents, erasure, exports, facts, memories, trash
-from jotsam.worker import fact_validity, ingest, links
+from jotsam.storage import changes, documents, erasure, exports, facts, kept_rows, memories, queue, themes, trash
+from jotsam.worker import embed, fact_validity, ingest, links
 from jotsam.worker.changes import apply_changes, update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt
     from jotsam.storage.database import Database, Row, Transaction
 
 SAMPLE_CHARACTERS = 120
+KEPT_BEFORE: dict[str, Any] = {"kept": {}, "order": {}, "summaries": []}  # of an older version, which kept less
 ARCHIVED = "archived"  # the kind of a reference from a merged memory
 
 
@@ -72,17 +77,36 @@ def _check_whole(database: Database, tenant: str, plan: ForgetPlan) -> None:
 
 def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: str, part: int) -> None:
     numbers = {"memories": [row["id"] for row in memories], "documents": [row["id"] for row in documents]}
-    rows = [*documents, *memories]
-    undo = {"ids": {row["uuid"]: row["id"] for row in rows}, "superseded": trash.superseded(tx, **numbers)}
+    summaries = themes.summaries_without(tx, numbers["memories"])
+    gone = {**numbers, "memories": [*numbers["memories"], *(one["id"] for one in summaries)]}
+    undo = {
+        "ids": kept_rows.ids(tx, **gone),
+        "kept": kept_rows.read(tx, **gone),
+        "superseded": trash.superseded(tx, **numbers),
+        "order": _order_of(tx, memories),
+        "summaries": [{**one, "lines": export.lines_of(tx, memories=[one["id"]], documents=())} for one in summaries],
+    }
     trash.add(
         tx,
         batch=batch,
         part=part,
         **{name: len(found) for name, found in numbers.items()},
-        sample=rows[0]["body"][:SAMPLE_CHARACTERS],
+        sample=[*documents, *memories][0]["body"][:SAMPLE_CHARACTERS],
         undo=json.dumps(undo),
         lines=export.lines_of(tx, **numbers),
     )
+
+
+def _order_of(tx: Transaction, rows: list[Row]) -> dict[str, Any]:
+    """By UUID of each turn: the ids of those beside it, and the links of the one after it."""
+    numbers, order = {row["id"] for row in rows}, {}
+    for row in rows:
+        turn = memories.get(tx, uuid=row["uuid"])
+        if turn is not None and turn["session"] is not None:
+            before, after = memories.beside_in_session(tx, turn)
+            linked = None if after is None or after in numbers else kept_rows.order(tx, after, memories=numbers)
+            order[row["uuid"]] = {"beside": [before, after], "links": linked}
+    return order
 
 
 def move(tx: Transaction, number: int, *, batch: str) -> int | None:
@@ -149,18 +173,34 @@ def restore(database: Database, settings: Settings, batch: str) -> ForgottenBatc
 
 def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[str, int]:
     """Returns how many of each kind were restored."""
-    undo = json.loads(row["undo"])
-    found = _valid_again(tx, [lines.decode(line.encode()) for line in row["lines"].split("\n") if line])
-    tally = Tally(batch)
-    rows = Rows(settings, tally, reprocess=False, ids=undo["ids"])
-    rows.write(tx, [*enumerate(found, 1)])
-    rows.commit()
+    undo = {**KEPT_BEFORE, **json.loads(row["undo"])}
+    found = _valid_again(tx, _decoded(row["lines"]))
+    tally = _write(tx, settings, found, undo["ids"])
     if tally.problems:
         raise InvalidInput(f"batch {batch} cannot be restored: {tally.problems[0].reason}")
-    rows.finish(tx)
-    rows.commit()
-    _connect(tx, found, undo["superseded"])
+    for one in undo["summaries"]:
+        if kept_rows.is_without_summary(tx, one["theme"], sources=one["sources"]):
+            _write(tx, settings, _decoded(one["lines"]), undo["ids"])
+    if kept_rows.write(tx, undo["kept"]):
+        queue.ensure(tx, embed.job_spec(tx.tenant))
+    _connect(tx, found, undo["superseded"], undo["order"])
     return tally.added
+
+
+def _decoded(text: str) -> list[lines.Line]:
+    return [lines.decode(line.encode()) for line in text.split("\n") if line]
+
+
+def _write(tx: Transaction, settings: Settings, found: list[lines.Line], ids: dict[str, int]) -> Tally:
+    """Write lines with the ids that their rows had. One that cannot be written is a problem of the tally."""
+    tally = Tally("")
+    rows = Rows(settings, tally, reprocess=False, ids=ids)
+    rows.write(tx, [*enumerate(found, 1)])
+    rows.commit()
+    if not tally.problems:
+        rows.finish(tx)
+        rows.commit()
+    return tally
 
 
 def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
@@ -195,7 +235,7 @@ def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
     return [valid(line) for line in found] if lost or parted else found
 
 
-def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) -> None:
+def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], order: dict[str, Any]) -> None:
     """Supersede what they superseded, and give turns and versions of a source their places."""
     numbers = exports.numbers(tx, "memory", (line.id for line in found if isinstance(line, lines.MemoryLine)))
     whole = exports.numbers(tx, "document", (line.id for line in found if isinstance(line, lines.DocumentLine)))
@@ -213,7 +253,7 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row]) ->
         if isinstance(line, lines.DocumentLine) and line.chunked_at is not None and line.id in whole:
             _order_versions(tx, line.project, line.source, whole[line.id])
         elif isinstance(line, lines.MemoryLine) and line.enriched_at is not None and line.session is not None:
-            _order_turns(tx, line.id)
+            _order_turns(tx, line.id, order.get(line.id), numbers.values())
     for number in sorted(touched):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
         update_memories(tx, changes.replaced(tx, number))
@@ -232,10 +272,15 @@ def _order_versions(tx: Transaction, project: str | None, source: str | None, nu
     update_replaced_by_document(tx, number)
 
 
-def _order_turns(tx: Transaction, uuid: str) -> None:
+def _order_turns(tx: Transaction, uuid: str, order: dict[str, Any] | None, restored: Iterable[int]) -> None:
     turn = memories.get(tx, uuid=uuid)
-    if turn is not None:  # It was not forgotten for good.
+    if turn is None:  # It was forgotten for good.
+        return
+    before, after = memories.session_neighbours(tx, turn)
+    if order is None or order["beside"] != [before, after]:  # Others have come or gone.
         links.link_to_earlier(tx, turn)
+    elif after is not None and order["links"] is not None:
+        kept_rows.write_order(tx, after, order["links"], memories=restored)
 
 
 def _find_changes(tx: Transaction, uuid: str) -> None:

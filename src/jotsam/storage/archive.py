@@ -40,7 +40,6 @@ def restore(tx: Transaction, number: int, *, into: int | None, at: int) -> bool:
     return tx.one("archive.restore", id=number, into_id=into, at=at) is not None
 
 
-def job_of_archived(tx: Transaction, number: int) -> int | None:
-    """The job of an archived memory that is not a chunk of a document; None: it is no such memory."""
-    row = tx.one("archive.archived_alone", id=number)
-    return row["job_id"] if row else None
+def is_archived_alone(tx: Transaction, number: int) -> bool:
+    """Whether a memory is archived, enriched and no chunk of a document."""
+    return tx.one("archive.archived_alone", id=number) is not None

@@ -39,7 +39,14 @@ ADD = {
     "link": "exports.add_link",
 }
 # The same with the `id` that each row had.
-RESTORE = {"document": "exports.restore_document", "memory": "exports.restore_memory"}
+RESTORE = {
+    "document": "exports.restore_document",
+    "memory": "exports.restore_memory",
+    "entity": "exports.restore_entity",
+    "pattern": "exports.restore_pattern",
+    "fact": "exports.restore_fact",
+    "redaction": "exports.restore_redaction",
+}
 
 NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
 NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
@@ -64,7 +71,6 @@ PART_QUERIES = {
     "fact": "exports.add_fact",
     "version": "exports.add_version",
     "recalls": "exports.add_recalls",
-    "redaction": "exports.add_redaction",
     "change": "changes.add_word",
 }
 
@@ -153,7 +159,7 @@ def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None
 
 
 def restore(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
-    """Add documents or memories (`kind`) with the ids that they had."""
+    """Add rows of a kind in `RESTORE` with the ids that they had. Those whose id or name is taken are left out."""
     tx.run_many(RESTORE[kind], map(_unnamed, rows))
 
 

@@ -305,6 +305,11 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
     Locks the session.
     """
     tx.lock(f"memory {row['tenant']} session {row['session']}")
+    return beside_in_session(tx, row)
+
+
+def beside_in_session(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
+    """The same without the lock."""
     at = row["created_at"] if row["said_at"] is None else row["said_at"]
     here = {
         "tenant": row["tenant"],

@@ -26,7 +26,7 @@ COPYING = "copying"
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("0ad14a461b54",), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("7f0b015cb73b",), "queue": ("0a560d4f9dd8",)},
+    "postgres": {"copying": ("02697007118c",), "memory": ("6ed148033bb7",), "queue": ("0a560d4f9dd8",)},
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.

@@ -137,6 +137,15 @@ def unlink_duplicate(tx: Transaction, number: int, *, into: int, tags: Iterable[
     tx.run("themes.unlink", source_id=number, target_id=into, type=DUPLICATE_OF)
 
 
+def summaries_without(tx: Transaction, numbers: Iterable[int]) -> list[Row]:
+    """The summaries that go with some memories: `id`, and the ids of the `theme` and of the `sources`."""
+    gone = {*numbers}
+    made = [row for row in tx.all("themes.summaries_of", refs=json.dumps(sorted(gone))) if row["id"] not in gone]
+    for row in made:
+        row["sources"] = [one["id"] for one in tx.all("themes.sources_of_summary", id=row["id"])]
+    return made
+
+
 def forget_summaries(tx: Transaction, numbers: str) -> None:
     """Delete the summaries of some memories (a JSON list of ids), which may repeat their texts. The next run makes them
     again.

@@ -53,7 +53,7 @@ where tenant || '' = :tenant and archived_by = :id
 order by id;
 
 -- name: archived_alone
--- An archived memory that is not a chunk of a document.
-select job_id
+-- An archived memory that is not a chunk of a document, and that no job is about to change.
+select id
 from memory
-where tenant = :tenant and id = :id and archived_at is not null and document_id is null;
+where tenant = :tenant and id = :id and archived_at is not null and document_id is null and enriched_at is not null;

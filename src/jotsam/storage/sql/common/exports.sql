@@ -197,6 +197,16 @@ insert into pattern (tenant, type, slug, terms, created_at)
 values (:tenant, :type, :slug, :terms, :created_at)
 on conflict do nothing;
 
+-- name: restore_entity
+insert into entity (id, tenant, category, slug, name)
+values (:id, :tenant, :category, :slug, :name)
+on conflict do nothing;
+
+-- name: restore_pattern
+insert into pattern (id, tenant, type, slug, terms, created_at)
+values (:id, :tenant, :type, :slug, :terms, :created_at)
+on conflict do nothing;
+
 -- name: add_document
 insert into document ({row.document})
 values ({row.document_values})
@@ -235,6 +245,17 @@ values (
 )
 on conflict do nothing;
 
+-- name: restore_fact
+insert into fact (
+  id, uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
+  extractor, created_at, superseded_at, superseded_how
+)
+values (
+  :id, :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from,
+  :valid_until, :extractor, :created_at, :superseded_at, :superseded_how
+)
+on conflict do nothing;
+
 -- name: add_version
 insert into memory_version (
   tenant, memory_id, version, until, body, type, tags, importance, confidence, metadata, valid_from, valid_until
@@ -258,6 +279,11 @@ on conflict do nothing;
 -- name: add_redaction
 insert into redaction (tenant, document_id, memory_id, kind, place, fingerprint, created_at)
 values (:tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at);
+
+-- name: restore_redaction
+insert into redaction (id, tenant, document_id, memory_id, kind, place, fingerprint, created_at)
+values (:id, :tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at)
+on conflict do nothing;
 
 -- name: add_link
 insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)

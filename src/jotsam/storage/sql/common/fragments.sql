@@ -184,3 +184,18 @@ end;
 -- name: row.statement
 -- The columns of a memory `m` that is compared with a change.
   m.id, m.body, m.actor, m.session, m.document_id, m.superseded_how, coalesce(m.said_at, m.created_at) as date;
+
+-- name: chosen.entity
+-- Whether these memories mention the entity `e`, and no others.
+(
+  e.id in (
+    select n.entity_id
+    from mention n
+    where n.tenant || '' = :tenant and n.memory_id {list.any_id memories}
+  )
+  and not exists (
+    select 1
+    from mention n
+    where n.tenant || '' = :tenant and n.entity_id = e.id and not n.memory_id {list.any_id memories}
+  )
+);

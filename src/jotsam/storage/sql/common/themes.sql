@@ -137,7 +137,7 @@ on conflict do nothing;
 
 -- name: summaries_of
 -- The summaries of the themes of these memories.
-select distinct t.summary_id as id
+select distinct t.summary_id as id, t.id as theme
 from theme_member n
 join theme t on t.id = n.theme_id and t.tenant = n.tenant
 where n.tenant || '' = :tenant and n.memory_id {list.any_id refs} and t.summary_id is not null

@@ -1,0 +1,126 @@
+"""What the trash gives back: the same rows with the same ids, whatever was deleted with a memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jotsam import Jotsam
+from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
+from jotsam.storage import kept_rows
+from lifecycle_tables import memory_rows, run, undo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from conftest import StandingClock
+
+DAY_MS = 86_400_000
+KILN = (
+    "The kiln in the pottery workshop fires at 1240 degrees for the stoneware glaze.",
+    "Stoneware glaze from the pottery workshop needs the kiln at full heat, Nadia says.",
+    "Nadia repaired the kiln of the pottery workshop before the stoneware glaze firing.",
+    "The pottery workshop orders stoneware glaze for the kiln from a dealer in Delft.",
+    "Each winter the kiln of the pottery workshop is cleaned, and the stoneware glaze dries for days.",
+    "Students of the pottery workshop mix the stoneware glaze while the kiln is loaded.",
+    "Visitors of the pottery workshop watch how the kiln hardens the stoneware glaze.",
+)
+STATED = "Mira Solberg works at Kestrel Optics."
+ROOF = "The roof terrace of the boathouse is closed while the wind is above 40 knots."
+MOVED = "The lessons are now on Tuesday, 12 May 2024, instead of Monday."
+TRAMS = (
+    "I like the morning trams to the harbour.",
+    "Morning trams are better than buses.",
+    "Of all trams I prefer the morning trams.",
+)
+DELETABLE = ("memory", "document", "entity", "pattern")
+REMOVED = {one.partition(" ")[0] for one in kept_rows.FROM_LINES | kept_rows.FROM_ROWS}
+
+
+def filled(open_jot: Callable[..., Jotsam], clock: StandingClock) -> Jotsam:
+    """Memories with all that can belong to one."""
+    with open_jot(embed_model="hashing") as jot:
+        for number, text in enumerate((*KILN, STATED, ROOF, ROOF.replace("is closed", "stays closed"), MOVED)):
+            jot.remember(text, importance=0.2, actor="Nadia Berg", session="s", position=number, tags=["Pottery"])
+        for text in TRAMS:
+            jot.remember(text, importance=0.2, type="Preference", metadata={"line": 2})
+        jot.remember("The API key of Ole Brandt is AKIAIOSFODNN7EXAMPLE.")
+        jot.work()
+        jot.update(jot.list(limit=1).memories[0].id, importance=0.3)
+        jot.recall("API key of Ole Brandt, kiln in May 2024")
+    jot = open_jot(embed_model="hashing", archive_below=1.0)
+    run(jot, CLUSTER)
+    run(jot, CRYSTALS)
+    clock.tick(200 * DAY_MS)
+    run(jot, CREATIVE)
+    run(jot, IDENTITY)
+    # The only current memory that states a fact is not removed, and this one is too important for it.
+    jot.remember(f"Yes, {STATED}", importance=0.9)
+    jot.work()
+    run(jot, DECAY)
+    with jot.database.transaction(tenant="default") as tx:
+        tx.execute("update embedding set wanted = 1, error = 'too long' where memory_id in (2, 10)")
+        tx.execute(
+            "insert into llm_cache (tenant, key, body, extractor, created_at, used_at, memory_id)"
+            " select tenant, uuid, '{}', 'model', :now, :now, id from memory",
+            {"now": clock()},
+        )
+    return jot
+
+
+def test_an_undone_removal_leaves_no_trace(open_jot: Callable[..., Jotsam], clock: StandingClock) -> None:
+    jot = filled(open_jot, clock)
+    states, runs = [memory_rows(jot)], [run(jot, FORGET)]
+    both = open_jot(archive_below=1.0, remove_below=1.0)
+    states.append(memory_rows(jot))
+    runs.append(run(both, FORGET))
+    check_removed(jot, states[1], but={"document", "change_word", "date_range"})
+    for state, done in zip(reversed(states), reversed(runs), strict=True):
+        assert undo(both, done).kept == 0
+        assert memory_rows(jot) == state
+
+
+def test_a_restored_batch_leaves_no_trace(open_jot: Callable[..., Jotsam], clock: StandingClock) -> None:
+    jot = filled(open_jot, clock)
+    jot.add(f"# Kiln\n\n{STATED} The token is AKIAIOSFODNN7EXAMPLE.\n", source="kiln.md")
+    jot.work()
+    before = memory_rows(jot)
+    ids = [one.id for one in jot.list(limit=200, archived=True).memories]
+    batch = jot.forget(jot.plan_forget(ids=ids), trash=True).trash
+    assert batch
+    check_removed(jot, before)
+    jot.admin.restore_forgotten(batch)
+    assert memory_rows(jot) == before
+
+
+def check_removed(jot: Jotsam, before: dict[str, list[str]], *, but: Collection[str] = ()) -> None:
+    """A test of what is restored needs rows of each table that are removed or changed."""
+    after = memory_rows(jot)
+    assert {name for name in REMOVED & after.keys() if after[name] == before[name]} == {*but}
+
+
+def test_every_column_that_refers_to_what_is_deleted_is_restored(jot: Jotsam) -> None:
+    with jot.database.snapshot() as tx:
+        found = {
+            f"{row['table']} {row['column']}" for row in tx.all("table_copy.parents") if row["parent"] in DELETABLE
+        }
+    restored = kept_rows.FROM_LINES | kept_rows.FROM_ROWS
+    assert found - restored == set(), "add a query to `kept_rows.KEPT`, or a field to the lines"
+    assert restored - found <= {"embedding_index memory_id"}
+
+
+def test_what_is_taken_by_now_stays_and_is_used(open_jot: Callable[..., Jotsam], clock: StandingClock) -> None:
+    jot = open_jot()
+    id = jot.remember(STATED).id
+    jot.work()
+    run(jot, IDENTITY)
+    batch = jot.forget(jot.plan_forget(ids=[id]), trash=True).trash
+    assert batch
+    other = jot.remember(STATED.replace("works at", "has left"), importance=0.1).id
+    jot.work()
+    run(jot, IDENTITY)
+    taken = memory_rows(jot)
+    jot.admin.restore_forgotten(batch)
+    now = memory_rows(jot)
+    assert {*taken["entity"]} <= {*now["entity"]}
+    assert taken["identity"] == now["identity"]
+    assert {one.slug for one in jot.show(id).entities} >= {one.slug for one in jot.show(other).entities}
