@@ -157,7 +157,7 @@ def test_found_links_are_listed_and_removed_by_their_kind_for_good(jot: Jotsam) 
     assert jot.scoped(tenant="eve").lifecycle.links() == ()
     assert jot.lifecycle.remove_links(kind="explains") == 1
     assert [one.type for one in found_links(jot, ids)] == ["CONTRASTS_WITH"]
-    assert run(jot, CREATIVE).changed == 0
+    assert (plan(jot, CREATIVE).changed, run(jot, CREATIVE).changed) == (0, 0)
     with pytest.raises(InvalidInput, match="parallel_context"):
         jot.lifecycle.remove_links(kind="explain")
     assert jot.lifecycle.remove_links() == 1
