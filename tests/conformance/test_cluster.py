@@ -14,6 +14,8 @@ from jotsam.memory import lifecycle
 from jotsam.memory.automem.recall import RecallRequest, search
 from jotsam.storage import ledger, themes
 from jotsam.worker.lifecycle import cluster_pairs
+from jotsam.worker.lifecycle.cluster import Cluster
+from jotsam.worker.lifecycle.step import StepContext
 from lifecycle_tables import memory_rows, plan, run, undo
 
 if TYPE_CHECKING:
@@ -356,3 +358,27 @@ def test_small_parts_give_the_same(jot: Jotsam, monkeypatch) -> None:
     done = run(jot, CLUSTER)
     assert parts.counts == whole.counts == counts(jot, done)
     assert parts.examined == whole.examined == done.examined == 12
+
+
+def test_all_pairs_are_read_as_often_for_many_parts_as_for_one(jot: Jotsam, monkeypatch) -> None:
+    for text in (*KILN, ROOF, ROOF, *(text.replace("pottery", "glass") for text in KILN)):
+        jot.remember(text)
+    jot.work()
+    pairs: dict[tuple[int, int], float] = {}
+    reads = []
+
+    def stored() -> list[tuple[int, int, float]]:
+        reads.append(len(pairs))
+        return [(*pair, pairs[pair]) for pair in sorted(pairs)]
+
+    monkeypatch.setattr("jotsam.worker.lifecycle.cluster_merge.PART", 1)
+    monkeypatch.setattr("jotsam.worker.lifecycle.cluster_themes.SLICE", 1)
+    context = StepContext(database=jot.database, tenant="default", run="1", options={}, pairs=stored)
+    step, place, phases = Cluster(), None, []
+    while not phases or place is not None:
+        phases.append((place or "pairs").partition(":")[0])
+        part = step.plan(context, place)
+        pairs.update(part.pairs)
+        place = part.place
+    assert phases == ["pairs", "merge", "merge", "themes", "ended"]
+    assert len(reads) == 2

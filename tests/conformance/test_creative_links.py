@@ -115,7 +115,7 @@ def _after_more_runs(jot: Jotsam, number: int) -> list[LifecyclePlan]:
 
 def test_a_memory_that_changes_meanwhile_is_not_linked(jot: Jotsam) -> None:
     ids = filled(jot)
-    context = StepContext(database=jot.database, tenant="default", options={}, pairs=list)
+    context = StepContext(database=jot.database, tenant="default", run="1", options={}, pairs=list)
     part = creative.Creative().plan(context, None)
     jot.update(ids[0], text="We learned nothing about the importer at all in this quarter.")
     jot.forget(jot.plan_forget(ids=[ids[2]]))

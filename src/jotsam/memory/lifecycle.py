@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.lifecycle_records import (
     LifecycleChange,
@@ -69,6 +70,7 @@ def planned_parts(
         tenant=settings.tenant,
         options=options_of(settings),
         pairs=lambda: [(*pair, pairs[pair]) for pair in sorted(pairs)],
+        run=new_id(),
     )
     place: str | None = None
     while True:

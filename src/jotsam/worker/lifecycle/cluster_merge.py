@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
     from jotsam.worker.lifecycle.step import StepContext
 
+    Targets = dict[int, tuple[int, str]]
 
-def plan(context: StepContext, *, after: int) -> tuple[list[Change], int | None]:
+
+def plan(context: StepContext, targets: Targets, *, after: int) -> tuple[list[Change], int | None]:
     """The changes of the next memories that repeat another one, and the last of these; None if none is left."""
-    targets = merged(context.pairs())
     ordered = sorted(targets)
     start = bisect_right(ordered, after)
     some = ordered[start : start + PART]
@@ -39,7 +40,7 @@ def plan(context: StepContext, *, after: int) -> tuple[list[Change], int | None]
     return changes, some[-1] if len(some) == PART else None
 
 
-def merged(pairs: Iterable[tuple[int, int, float]]) -> dict[int, tuple[int, str]]:
+def merged(pairs: Iterable[tuple[int, int, float]]) -> Targets:
     """The memories that repeat another one: the one that stays, and how alike they are for people, if compared.
 
     What repeats a memory that itself repeats a third one is merged into the third.

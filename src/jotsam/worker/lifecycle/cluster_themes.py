@@ -8,15 +8,15 @@ from jotsam.pipeline.star_groups import matched, star_groups
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.theme_text import MAX_NAMES, DatedText, best_sentences, ranked_terms, shared_terms
 from jotsam.storage import likeness, search, themes
-from jotsam.worker.lifecycle.cluster_merge import merged
 from jotsam.worker.lifecycle.cluster_pairs import REPEATS_FIRST, REPEATS_SECOND
 from jotsam.worker.lifecycle.step import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jotsam.storage.database import Row, Transaction
+    from jotsam.worker.lifecycle.cluster_merge import Targets
     from jotsam.worker.lifecycle.cluster_summary import SummaryModel
     from jotsam.worker.lifecycle.step import StepContext
 
@@ -36,9 +36,14 @@ class _Wanted(Record):
     summary: str | None = None  # UUID of the one it has
 
 
-def plan(context: StepContext, model: SummaryModel | None, *, after: int) -> tuple[list[Change], int | None]:
-    """The changes of the next groups, and how many have been looked at; None if none is left."""
-    wanted, _ = _wanted(context)
+if TYPE_CHECKING:
+    Themes = tuple[list[_Wanted], list[_Wanted]]
+
+
+def plan(
+    context: StepContext, wanted: Sequence[_Wanted], model: SummaryModel | None, *, after: int
+) -> tuple[list[Change], int | None]:
+    """The changes of the next themes, and how many have been looked at; None if none is left."""
     if context.job_id == 0:
         model = None
     began = monotonic_ms()
@@ -52,17 +57,18 @@ def plan(context: StepContext, model: SummaryModel | None, *, after: int) -> tup
     return changes, done if done < len(wanted) else None
 
 
-def plan_ended(context: StepContext, *, after: str) -> tuple[list[Change], str | None]:
+def plan_ended(context: StepContext, ended: Iterable[_Wanted], *, after: str) -> tuple[list[Change], str | None]:
     """The changes of the next themes that no group continues, and the last of them; None if none is left."""
-    _, ended = _wanted(context)
     some = [theme for theme in ended if theme.uuid > after][:SLICE]
     changes = [change for theme in some for change in _removal(context, theme)]
     return changes, some[-1].uuid if len(some) == SLICE else None
 
 
-def _wanted(context: StepContext) -> tuple[list[_Wanted], list[_Wanted]]:
-    """The themes that should be, in an order that the changes of earlier parts keep, and those that should not."""
-    gone = merged(context.pairs())
+def wanted(context: StepContext, gone: Targets) -> Themes:
+    """The themes that should be, in an order that the changes of earlier parts keep, and those that should not.
+
+    `gone` are the memories that were merged.
+    """
     groups = star_groups(
         (first, second, score % REPEATS_FIRST if score < REPEATS_SECOND else score - REPEATS_SECOND)
         for first, second, score in context.pairs()

@@ -91,7 +91,9 @@ def handler(database: Database, steps: Mapping[str, Step], actions: Actions) -> 
                 yield from lifecycle.pairs(tx, run["id"])
 
         options = json.loads(run["options"])
-        context = StepContext(database=database, tenant=job.tenant, options=options, pairs=pairs, job_id=job.id)
+        context = StepContext(
+            database=database, tenant=job.tenant, options=options, pairs=pairs, run=uuid, job_id=job.id
+        )
         part = steps[run["step"]].plan(context, run["place"])
         return lambda tx: _save(tx, run, part, actions)
 

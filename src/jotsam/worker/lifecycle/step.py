@@ -48,6 +48,7 @@ class StepContext(Record):
 
     database: Database
     tenant: str
+    run: str  # its id; a dry run has one too
     options: Mapping[str, Any]  # the settings of the run, see `OPTIONS`
     pairs: Callable[[], Iterable[tuple[int, int, float]]]  # that earlier parts of this run have found, in order
     job_id: int = 0  # whose budget pays for calls of a model; 0: none may be called
