@@ -57,6 +57,7 @@ NAMES = (
     "engines.falkordb",
     "postgres.partitions",
 )
+SCORED = ("recall.year",)  # on questions from outside this project, by commands of their own
 RESULTS = ROOT / "benchmarks" / "results.json"
 NOT_RUN = "<!-- not run: it measures for minutes -->"
 TEMPLATE = ROOT / "benchmarks" / "page.md"
@@ -81,7 +82,7 @@ def write_page(path: Path) -> None:
     """Make the page of all figures that were ever kept."""
     reports = {name: Report.of(values) for name, values in kept().items()}
     page = TEMPLATE.read_text().replace("{bounds}", _bounds(reports))
-    for name in NAMES:
+    for name in (*NAMES, *SCORED):
         page = page.replace("{" + name + "}", _section(name, reports.get(name)))
     path.parent.mkdir(exist_ok=True)
     path.write_text(page)
@@ -107,11 +108,12 @@ def _section(name: str, report: Report | None) -> str:
     """The docstring of a benchmark says what is compared and why that is fair; its report says what came out."""
     prose = (import_module(f"benchmarks.{name}").__doc__ or "").strip()
     outcome = report.markdown() if report else "Not measured yet."
-    return f"{prose}\n\n{NOT_RUN}\n```bash\npython -m benchmarks.run {name}\n```\n\n{outcome}"
+    command = f"{NOT_RUN}\n```bash\npython -m benchmarks.run {name}\n```\n\n" if name in NAMES else ""
+    return f"{prose}\n\n{command}{outcome}"
 
 
 def _bounds(reports: dict[str, Report]) -> str:
-    rows = [bound.row() for name in NAMES if name in reports for bound in reports[name].bounds]
+    rows = [bound.row() for name in (*NAMES, *SCORED) if name in reports for bound in reports[name].bounds]
     return grid(("figure", "measured", "target", ""), rows)
 
 
