@@ -166,7 +166,7 @@ def _report(months: Sequence[Mapping[str, Month]], others: Mapping[str, Month], 
         tables=[
             Table(caption=caption, columns=("month, lifecycle", *COLUMNS[1:]), rows=monthly),
             Table(
-                caption="At the end of the last month, by `archive_below`.",
+                caption="At the end of the last month, by `archive_below`: the same memories archived again, and asked alone.",
                 columns=("`archive_below`", *COLUMNS[1:]),
                 rows=ends,
             ),
