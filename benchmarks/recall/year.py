@@ -162,14 +162,11 @@ def _report(months: Sequence[Mapping[str, Month]], others: Mapping[str, Month], 
     monthly = [one.row(f"{number}, {name}") for number, month in enumerate(months, 1) for name, one in month.items()]
     ends = [plain.row("without"), *(by_threshold[name].row(name) for name in sorted(by_threshold, key=float))]
     caption = f"At the end of each month, without the lifecycle and with it, `archive_below` = {ARCHIVE_BELOW:g}."
+    again = "At the end of the last month, by `archive_below`: the same memories archived again, and asked alone."
     return Report(
         tables=[
             Table(caption=caption, columns=("month, lifecycle", *COLUMNS[1:]), rows=monthly),
-            Table(
-                caption="At the end of the last month, by `archive_below`: the same memories archived again, and asked alone.",
-                columns=("`archive_below`", *COLUMNS[1:]),
-                rows=ends,
-            ),
+            Table(caption=again, columns=("`archive_below`", *COLUMNS[1:]), rows=ends),
         ],
         bounds=[looked, *bounds],
         conditions=(documents, f"{kept_up.asked} questions in the last month"),
