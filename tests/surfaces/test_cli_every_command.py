@@ -71,7 +71,7 @@ EMPTY = {
     "blocks set human Ana": ("stored    human  version 1  3 of 2,000 characters, pinned", "block"),
     "lifecycle": ("no runs yet", "steps"),
     "lifecycle list": ("no runs yet", "steps"),
-    "lifecycle run decay": ("decay would change 0 of 0 examined", "plans"),
+    "lifecycle run decay": ("decay would make 0 changes, 0 examined", "plans"),
     "lifecycle run decay --apply --no-wait": ("is waiting: `jotsam lifecycle show", "runs"),
     "lifecycle allow-again": ("0 changes that were taken back may be made again", "allowed"),
     "trash": ("the trash is empty", "trash"),

@@ -13,7 +13,7 @@ def test_a_dry_run_changes_nothing_and_says_what_it_would_change(jotsam: Shell) 
     jotsam("work")
     for _ in range(2):
         planned = jotsam("lifecycle", "run", "decay").stdout
-        assert "decay would change 1 of 1 examined" in planned
+        assert "decay would make 1 change, 1 examined" in planned
         assert "computed for 1 memory" in planned
         assert planned.endswith("nothing was changed: --apply does it\n")
     assert jotsam.json("lifecycle", "run", "decay")["plans"][0]["counts"] == {"relevance": 1}

@@ -162,7 +162,7 @@ def _print_run(run: LifecycleRun) -> None:
 
 
 def _print_plan(plan: LifecyclePlan) -> None:
-    echo(f"{paint(plan.step, 'bold')} would change {plan.changed:,} of {plan.examined:,} examined")
+    echo(f"{paint(plan.step, 'bold')} would make {plural(plan.changed, 'change')}, {plan.examined:,} examined")
     _print_changes(plan.counts, plan.changes)
 
 

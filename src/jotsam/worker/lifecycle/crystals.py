@@ -65,7 +65,7 @@ class CrystalStep:
             found = _Project(tx, project, known)
             following = crystals.next_project(tx, after)
         changes = tuple(self._changes(found))
-        return Part(changes=changes, examined=len(known), place=None if following is None else f"{PROMOTE}:{following}")
+        return Part(changes=changes, place=None if following is None else f"{PROMOTE}:{following}")
 
     def _judged(self, context: StepContext, after: int) -> Part:
         with context.database.snapshot(tenant=context.tenant) as tx:
@@ -92,7 +92,7 @@ class CrystalStep:
             data={"rows": decided},
             number=len(rows),
         )
-        return Part(changes=(change,), place=place)
+        return Part(changes=(change,), examined=len(rows), place=place)
 
     def _how(self, context: StepContext, *, asked: int, answered: int) -> str:
         """Who judged, if there is a model."""
