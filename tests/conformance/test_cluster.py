@@ -216,6 +216,21 @@ def test_a_summary_is_shown_to_nobody_whose_filter_hides_a_source(jot: Jotsam) -
     assert len(results) == 5
 
 
+def test_greetings_make_no_theme_and_give_none_its_name(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot(embed_model="hashing")
+    for number, start in enumerate(
+        ("Hey Mel, good to see you", "Hey Mel, so good to see you", "Hey, good to see you Mel")
+    ):
+        jot.remember(f"{start}!", session=f"s{number}")
+        jot.remember(f"{start}, the heron waits in the shallow lake near Lyon.", session=f"t{number}")
+    jot.work()
+    run(jot, CLUSTER)
+    (theme,) = known(jot)
+    assert len(theme.members) == 3
+    assert "hey" not in theme.name.split(", ")
+    assert {jot.get(id).text.count("heron") for id in theme.members} == {1}
+
+
 def test_by_vectors_it_does_the_same(open_jot: Callable[..., Jotsam]) -> None:
     jot = open_jot(embed_model="hashing")
     for text in (

@@ -7,6 +7,7 @@ from math import log
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.iso import format_day
+from jotsam.pipeline.estimate_importance import TALK
 from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.pipeline.summarise import summarise
 
@@ -27,8 +28,12 @@ class DatedText(Record):
 
 
 def shared_terms(texts: Sequence[str]) -> dict[str, int]:
-    """The terms that at least two of the texts have, each with the number of those that have it."""
-    counts = Counter(term for text in texts for term in frequent_terms(text))
+    """The terms that at least two of the texts have, each with the number of those that have it.
+
+    Words that go with everything are left out, unless there are no others.
+    """
+    every = Counter(term for text in texts for term in frequent_terms(text))
+    counts = {term: count for term, count in every.items() if count >= 2 and term not in TALK} or every
     least = max(2, -int(-COMMON * len(texts) // 1))
     often = {term: count for term, count in counts.items() if count >= least}
     return often or {term: count for term, count in counts.items() if count >= 2}

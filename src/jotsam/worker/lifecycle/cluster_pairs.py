@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.answers import Terms
+from jotsam.pipeline.estimate_importance import estimate_importance
 from jotsam.pipeline.repetition import Saying, says_the_same
 from jotsam.pipeline.word_likeness import MIN_EQUAL, content_grams, content_words, likeness
 from jotsam.storage import likeness as stored
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 LEAST_COSINE = 0.75
 # Sets of words are less alike than vectors of the same texts.
 LEAST_BY_WORDS = 0.5
+TALK = 0.15  # estimated importance up to which a text is mere talk
 NEAREST = 24  # similar memories of each one
 RARE_WORDS = 6  # by which others are looked up
 COMMON_FROM = 500  # texts with a word that is looked up only if there is no rarer one
@@ -49,7 +51,14 @@ def find(context: StepContext, nearest: Nearest, *, after: int) -> tuple[dict[tu
                 if number != other and other in rows and rows[number]["project"] == rows[other]["project"]:
                     pairs[min(number, other), max(number, other)] = min(1.0, score)
         _mark_repetitions(tx, pairs, rows)
+    is_talk = {number for pair in pairs for number in pair if _is_talk(rows[number])}
+    pairs = {pair: score for pair, score in pairs.items() if score >= REPEATS_FIRST or is_talk.isdisjoint(pair)}
     return pairs, len(page), page[-1]["id"] if len(page) == PART else None
+
+
+def _is_talk(row: Row) -> bool:
+    """Whether a text states hardly anything, such as a greeting: texts like that are alike, and make no theme."""
+    return estimate_importance(row["body"]) <= TALK
 
 
 def _by_vectors(tx: Transaction, nearest: Nearest, rows: Mapping[int, Row]) -> dict[int, dict[int, float]]:
