@@ -103,11 +103,6 @@ def test_no_text_is_shown_twice() -> None:
     assert len(packed(LONG, LONG).hits) == 1
 
 
-def test_a_sentence_is_not_shown_next_to_the_crystal_that_quotes_it_without_its_end() -> None:
-    rule = "Run the tests before a release"
-    assert shown(packed(rule, rule + ".", "Tag a release.")) == [rule, "Tag a release."]
-
-
 def test_a_chunk_is_not_shown_next_to_the_pending_document_that_shows_it() -> None:
     """MB-20."""
     chunk = "## Decision\n\nWe chose PostgreSQL over MongoDB for the user service.\n"

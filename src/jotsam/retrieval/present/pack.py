@@ -80,8 +80,7 @@ def pack(
     for hit in hits:
         if len(layout) == limit:
             break
-        whole = hit.text.strip()
-        text = whole.rstrip(".。") or whole  # A crystal quotes a sentence without its end.
+        text = hit.text.strip()
         if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
         left = budget - layout.tokens
