@@ -15,6 +15,10 @@ def test_numbers_are_on_the_right_and_words_on_the_left() -> None:
     assert lines == ["NAME  COUNT", "ana       7", "b     1,204", "c"]
 
 
+def test_an_id_of_digits_alone_is_no_number() -> None:
+    assert lay_out(("ID", "TEXT"), [("90045044", "x")], width=None)[0].startswith("ID ")
+
+
 def test_durations_are_on_the_right() -> None:
     assert lay_out(("P50",), [("32 ms",), ("1.5 s",), ("",)], width=None) == ["  P50", "32 ms", "1.5 s", ""]
 
