@@ -100,7 +100,7 @@ def plan(
 
 
 def request(database: Database, settings: Settings, step: str) -> LifecycleRun:
-    """Add a run of a step, for a worker. Returns it; one that waits already is not added again."""
+    """Add a run of a step, which a worker does. Returns it, or the run of the step that waits already."""
     check_step(step)
 
     def write(tx: Transaction) -> Row:
@@ -154,7 +154,7 @@ def is_live(database: Database, id: str, *, tenant: str) -> bool:
 
 
 def show(database: Database, id: str, *, tenant: str, after: int = 0, limit: int = MAX_SHOWN) -> LifecycleRunDetails:
-    """A run with what it changed, from the one `after` so many on. `id` may be the beginning of its id.
+    """A run with its changes, without the first `after` of them. `id` may be the beginning of its id.
 
     Raises `NotFound`, `InvalidInput`.
     """

@@ -171,7 +171,7 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     if forget_history:
         _forget_history(tx, row, is_new_text=after.fields["body"] != row["body"])
     if is_new and after.fields["body"] != row["body"]:
-        archive.unarchive(tx, number)  # What is said anew is found.
+        archive.unarchive(tx, number)  # A text that is stored again is found.
     if not is_new:
         return UpdateReceipt(id=row["uuid"], version=version)
     version = updates.save(tx, number=number, fields=after.fields)

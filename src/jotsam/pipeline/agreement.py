@@ -158,7 +158,7 @@ def conflicts_of(wanted: Sequence[Agreement], others: Sequence[Agreement]) -> di
 
 
 def _likely(by_word: dict[str, list[int]], key: Key, *, least: int = 2) -> list[int]:
-    """The numbers of those that share at least so many words, the ones with most first."""
+    """The numbers of those that share enough words, the ones with most first."""
     shared = Counter(
         number for word in key.words if len(by_word.get(word, ())) <= MAX_SHARED for number in by_word.get(word, ())
     )

@@ -1,4 +1,4 @@
-"""Links between memories that nobody has stated, by AutoMem's four rules within bounds of our own. Pure.
+"""Finds links between memories that have none, by AutoMem's four rules within bounds of our own. Pure.
 
 Two memories are compared if they are of one project, and of different sessions or documents: those of one follow each
 other in a known order. Unlike AutoMem's, each rule asks for something that both texts name and few others do. Alike

@@ -36,7 +36,7 @@ from jotsam.pipeline.type_cues import HABIT
 VERSION = 1
 
 ASSISTANTS = frozenset(("assistant", "agent", "ai", "model", "bot"))
-OTHERS = frozenset(("tool", "system", "function"))  # nobody says these
+OTHERS = frozenset(("tool", "system", "function"))  # these speak for no person
 
 MAX_CHARACTERS = 20_000
 MAX_CLAIMS = 8

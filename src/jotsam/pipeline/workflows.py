@@ -37,7 +37,7 @@ class SessionText(Record):
 
 
 def find_workflows(texts: Iterable[SessionText], *, min_sessions: int) -> list[Workflow]:
-    """What was repeated in so many sessions, the most frequent first. `texts` of a session are in order."""
+    """What was repeated in enough sessions, the most frequent first. `texts` of a session are in order."""
     said: dict[str, list[tuple[SaidCommand, SessionText]]] = {}
     told: list[tuple[str, SessionText]] = []
     for one in texts:

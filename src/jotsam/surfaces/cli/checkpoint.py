@@ -11,6 +11,7 @@ from jotsam.surfaces.cli.interruption import Interruptible
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, fields_of, hint, plural, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
 from jotsam.surfaces.cli.reader import is_person
+from jotsam.surfaces.cli.table import SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from jotsam.core.crystal_records import Checkpoint
 
 INTERRUPTED = ("what was read is stored", "the same command continues; nothing is stored or judged twice")
-SHORT_ID = 8
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, print_json, print_table, shorten
+from jotsam.surfaces.cli.table import SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.crystal_records import Crystal
-
-SHORT_ID = 8
 
 
 def list_crystals(arguments: argparse.Namespace) -> int:

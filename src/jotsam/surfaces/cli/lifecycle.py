@@ -22,6 +22,7 @@ from jotsam.surfaces.cli.output import (
     report,
 )
 from jotsam.surfaces.cli.progress import ProgressLine
+from jotsam.surfaces.cli.table import SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ FULL = (DECAY, CREATIVE, CLUSTER, FORGET)  # what `all` runs, as AutoMem's mode 
 THRESHOLDS = ("archive_below", "remove_below")
 LIVE = ("waiting", "running")
 SLICE_MS = 500  # between two lines of progress
-SHORT_ID, UUID = 8, 36  # characters
+UUID = 36  # characters
 ENTITY = "entity:"  # before the category and slug of an entity
 COLOURS = {"failed": "red", "undone": "yellow", "waiting": "dim", "running": "dim", "undoing": "yellow"}
 

@@ -8,7 +8,7 @@ from jotsam.core.clock import format_time
 from jotsam.retrieval.present.footer import absence, missing, state
 from jotsam.retrieval.present.matches import matches, question_stems
 from jotsam.surfaces.cli.output import DEFAULT_WIDTH, echo, paint, plural, printable, terminal_width
-from jotsam.surfaces.cli.table import cut, text_width
+from jotsam.surfaces.cli.table import SHORT_ID, cut, text_width
 from jotsam.surfaces.cli.wrap import cut_start, wrap
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ LINES, MORE_LINES = 2, 9  # of a text, and of the footer
 WIDEST, NARROWEST = 100, 40  # columns; longer lines are hard to read
 HIT_TOKENS = 120  # text of a result, of which two lines are shown
 TOKENS = 200  # of a result with its heading, so that the budget of an agent does not limit the number for a person
-SHORT_ID = 8
 MORE = 4  # times as many results are suggested
 BETWEEN, ABOVE = " · ", " > "
 SENTENCE_ENDS = (". ", "! ", "? ", "… ", "。", "！", "？")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAP = 2
-SHORT_ID = 8
+SHORT_ID = 8  # characters of an id that are printed
 UNITS = ("", "%", "ms", "s", "min", "h", "d")
 LEAST_WIDTH = 12  # a column is not cut below this
 ZERO_WIDTH = ("Mn", "Me", "Cf", "Cs")  # combining marks, joiners, and the marks of `output.paint`
@@ -83,7 +83,7 @@ def _are_numbers(cells: Sequence[str]) -> bool:
 def _is_number(cell: str) -> bool:
     number, _, unit = cell.partition(" ")
     if len(number) == SHORT_ID and number.isdigit():
-        return False  # An id may have digits alone; a number of so many has separators.
+        return False  # An id may have digits alone; a number of eight digits has separators.
     digits = number.replace(",", "").replace(".", "", 1).removeprefix("-")
     return digits.isascii() and digits.isdigit() and unit in UNITS
 

@@ -1,4 +1,4 @@
-"""The step `creative`: links memories of a random sample that nobody has linked, by the rules of `creative_links`.
+"""The step `creative`: links memories of a random sample that have no link yet, by the rules of `creative_links`.
 
 The sample is the same until a run of the step has ended, so a dry run, a repeated job and the run see the same one.
 It is bounded, so is the run: a larger memory is sampled more sparsely.
