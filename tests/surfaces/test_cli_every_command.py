@@ -136,6 +136,7 @@ UNKNOWN = {
     "restore nope.db": "nope.db does not exist, or is not a file",
     "--db nope.db backup": "nope.db does not exist",
     "--db nope://x status": "unsupported database nope://: must be a file or postgresql://...",
+    "--db - status": "invalid db '-' (option): standard input is no database",
 }
 
 # Usage errors: exit code 2 and this message.

@@ -386,6 +386,8 @@ def _checked(name: str, value: object, origin: str) -> object:
         raise InvalidInput(f"invalid {name} {shown(mask_secret(name, value))} ({origin}): must be a string")
     if name == "db" and not value.strip():
         raise InvalidInput(f"invalid db {value!r} ({origin}): must be the path of a file, or postgresql://...")
+    if name == "db" and value == "-":
+        raise InvalidInput(f"invalid db '-' ({origin}): standard input is no database; a file of that name is ./-")
     if name == "db":
         dsn.is_server(value)
     if name == "tenant" and (not value or value != value.strip()):
