@@ -13,7 +13,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -84,6 +85,20 @@ class Server:
             return
         os.kill(pid, signal.SIGQUIT)
         until(lambda: not self._is_up())
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """The server takes connections and answers nothing, as on a disk that hangs."""
+        pid = self._pid()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        pids = [int(one) for one in (pid, *children)]  # type: ignore[arg-type]
+        for one in pids:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in pids:
+                os.kill(one, signal.SIGCONT)
 
     def stop(self) -> None:
         """Stop at once. Its files, often 100,000, are removed in the background."""

@@ -15,7 +15,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from http_server import HttpServer, serving
 from jotsam.core.job_records import JobSpec
 from jotsam.storage import connect, queue
+from processes import until
 
+THREADS = 40  # of a server process
 TEXT = "The launch code of our rocket is 4711."
 UNITS = ("_seconds", "_bytes")
 COUNTED = (
@@ -109,6 +111,19 @@ def test_a_server_that_cannot_work_is_alive_and_not_ready_and_its_metrics_can_be
         assert db not in server.get("/readyz", token=None).content.decode()
         assert samples(server, token=None).keys() & {("jotsam_ready",), ("jotsam_workers",)} == {("jotsam_ready",)}
         assert server.get("/healthz", token=None).json == {"status": "ok"}
+
+
+def test_probes_answer_while_the_database_hangs_and_every_thread_waits_for_it(server) -> None:
+    with serving(server.url()) as running:
+        waiting = [running.connection() for _ in range(THREADS + 5)]
+        with server.frozen():
+            for connection in waiting:
+                connection.request("GET", "/v1/status", headers={"Authorization": f"Bearer {running.token}"})
+            assert running.get("/healthz", token=None).status == 200
+            assert running.get("/readyz", token=None).json["reason"] == "the database does not answer"
+            for connection in waiting:
+                connection.close()
+        until(lambda: running.get("/readyz", token=None).status == 200)
 
 
 def test_the_log_says_who_asked_what_and_holds_no_secret_and_no_text(tmp_path: Path) -> None:

@@ -144,7 +144,13 @@ LIBRARIES = {
 
 # Modules of the standard library that are dangerous in the wrong place, and where each may be imported.
 RESTRICTED = {
-    "asyncio": ["surfaces.http.events", "memory.async_client", "remote.async_client", "queueing.coroutines"],
+    "asyncio": [
+        "surfaces.http.events",
+        "surfaces.http.health",
+        "memory.async_client",
+        "remote.async_client",
+        "queueing.coroutines",
+    ],
     "http": ["models.fake_endpoint"],
     "pickle": [],
     "random": [],  # Chance comes from `core.clock`, so that a test can fix it.

@@ -37,7 +37,7 @@ from jotsam.surfaces.http.routes import ROUTES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
-    from typing import IO, Any
+    from typing import IO
 
     from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -166,7 +166,10 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
         principal = await run_in_threadpool(_principal, server, route, request) if route.scope else None
         payload = await _payload(server, route, request, principal)
         try:
-            reply = await run_in_threadpool(_handle, server, route, request, request_id, principal, payload)
+            if route.probe:
+                reply = await _handle_probe(server, route, request, request_id)
+            else:
+                reply = await run_in_threadpool(_handle, server, route, request, request_id, principal, payload)
         finally:
             if not isinstance(payload, bytes):
                 payload.close()
@@ -262,10 +265,29 @@ async def _spooled(request: Request, limit: int, *, idle_s: int) -> Body:
     return file
 
 
+async def _handle_probe(server: Server, route: Route, request: Request, request_id: str) -> Reply:
+    """The reply of the handler of a probe, which needs no thread."""
+    reply = route.handler(_call(server, route, request, request_id))
+    assert not isinstance(reply, Reply)
+    return await reply
+
+
 def _handle(
     server: Server, route: Route, request: Request, request_id: str, principal: Principal | None, payload: Body
 ) -> Reply:
     """The reply of the handler. Runs in a thread."""
+    call = _call(server, route, request, request_id, payload)
+    if principal is None:
+        reply = route.handler(call)
+    else:
+        call = call.replace(principal=principal)
+        reply = server.use(lambda jot: route.handler(access.in_tenant(call.replace(jot=jot), route)))
+    assert isinstance(reply, Reply)
+    return reply
+
+
+def _call(server: Server, route: Route, request: Request, request_id: str, payload: Body = b"") -> Call:
+    """The call of a request, decoded and checked."""
     query = request.query_params.multi_items()
     pairs = [(name, value) for name, value in query if name not in ("api_key", "admin_token")]
     if route.query is None and pairs and route.errors == "problem":
@@ -273,21 +295,17 @@ def _handle(
     body: object = None
     if route.body is not None:
         body = decode.decode_body(payload or b"{}", route.body) if isinstance(payload, bytes) else None
-    made: dict[str, Any] = {
-        "path": {name: value.replace(SLASH, "/") for name, value in request.path_params.items()},
-        "query": decode.decode_query(pairs, route.query) if route.query else None,
-        "body": payload if route.raw else body,
-        "headers": dict(request.headers),
-        "principal": principal,
-        "request_id": request_id,
-        "address": request.client.host if request.client else "",
-        "server": server,
-        "payload": payload if isinstance(payload, bytes) else b"",
-        "target": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-    }
-    if principal is None:
-        return route.handler(Call(**made))
-    return server.use(lambda jot: route.handler(access.in_tenant(Call(jot=jot, **made), route)))
+    return Call(
+        path={name: value.replace(SLASH, "/") for name, value in request.path_params.items()},
+        query=decode.decode_query(pairs, route.query) if route.query else None,
+        body=payload if route.raw else body,
+        headers=dict(request.headers),
+        request_id=request_id,
+        address=request.client.host if request.client else "",
+        server=server,
+        payload=payload if isinstance(payload, bytes) else b"",
+        target=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+    )
 
 
 async def _waited(server: Server, reply: Reply, request: Request, principal: Principal | None) -> Reply:

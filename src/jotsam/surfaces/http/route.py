@@ -1,6 +1,7 @@
 """What a handler gets and returns, and how a route describes itself.
 
-A handler is a plain function from `Call` to `Reply`. It knows nothing of the web framework and runs in a thread.
+A handler is a plain function from `Call` to `Reply`. It knows nothing of the web framework and runs in a thread. Only
+that of a probe is a coroutine function, so that it answers while every thread waits for a database that hangs.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from jotsam.core.token_records import Principal
@@ -55,7 +56,7 @@ class Route(Record):
 
     method: str
     path: str  # "/v1/memories/{id}"; "{key:path}" also matches slashes
-    handler: Callable[[Call], Reply]
+    handler: Callable[[Call], Reply | Awaitable[Reply]]
     summary: str  # one line
     scope: str | None = None  # "read", "write", "admin"; None: open to everyone
     query: type[Any] | None = None  # a Struct
@@ -68,6 +69,7 @@ class Route(Record):
     errors: str = "problem"  # or "automem": the shape of errors
     stream: bool = False  # Server-Sent Events, which end only with the client, the job or the server
     admin_token: bool = False  # AutoMem's second token is needed too
+    probe: bool = False  # open to everyone; `handler` is a coroutine function, which needs no thread
 
 
 def wants_wait(headers: Mapping[str, str]) -> int:

@@ -11,6 +11,7 @@ from jotsam.core import dsn
 from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, DatabaseUnavailable
 from jotsam.memory.client import Jotsam
 from jotsam.memory.event_hub import EventHub
+from jotsam.surfaces.http.database_checks import DatabaseChecks
 from jotsam.surfaces.http.hosts import LOOPBACK, host_name
 from jotsam.surfaces.http.rate_limit import RateLimit
 from jotsam.surfaces.http.server_metrics import ServerMetrics
@@ -38,6 +39,7 @@ class Server:
         self.hosts = frozenset((*LOOPBACK, host_name(options.host), *map(str.lower, options.allow_hosts)))
         self.origins = frozenset(options.allow_origins)
         self.metrics = ServerMetrics()
+        self.checks = DatabaseChecks(self.use, tenant=settings.tenant, stopping=self.stopping)
         self.rate_limit = RateLimit()
         self.events = EventHub(lambda call: self.use(lambda jot: call(jot.database)), stopping=self.stopping)
         self._jot: Jotsam | None = None
