@@ -49,32 +49,47 @@ def test_each_alert_says_what_is_wrong_and_what_to_do() -> None:
         assert rule["expr"].count("(") == rule["expr"].count(")"), rule["alert"]
 
 
-def test_each_metric_in_a_rule_or_a_panel_is_one_of_the_server(metric_names: set[str]) -> None:
-    expressions = {rule["alert"]: rule["expr"] for rule in rules()}
-    expressions |= {panel["title"]: " ".join(one["expr"] for one in panel["targets"]) for panel in panels()}
-    named = {name: set(re.findall(r"\bjotsam_\w+", text)) for name, text in expressions.items()}
-    assert {name: found - metric_names for name, found in named.items() if found - metric_names} == {}
-    assert [name for name, found in named.items() if not found] == ["JotsamDown"]
+def test_each_metric_and_label_in_a_rule_or_a_panel_is_one_of_the_server(labels: dict[str, set[str]]) -> None:
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    texts = {rule["alert"]: rule["expr"] + " " + str(rule["annotations"]) for rule in rules()}
+    texts |= {panel["title"]: json.dumps(panel["targets"]) for panel in panels()}
+    texts |= {one["name"]: one["definition"] for one in dashboard["templating"]["list"] if "definition" in one}
+    wrong = {}
+    for name, text in texts.items():
+        metrics = set(re.findall(r"\bjotsam_\w+", text))
+        allowed = {"job", "instance", "le"}.union(*(labels.get(one, ()) for one in metrics))
+        used = set(re.findall(r"[{,]\s*(\w+)\s*(?:=~|!~|!=|=)", text)) | set(re.findall(r"\$labels\.(\w+)", text))
+        used |= {one.strip() for group in re.findall(r"\b(?:by|on) \((.*?)\)", text) for one in group.split(",")}
+        used |= set(re.findall(r"\{\{(\w+)\}\}", text))
+        if found := (metrics - labels.keys()) | (used - allowed) or (not metrics and {"no metric"}):
+            wrong[name] = found
+    assert wrong == {"JotsamDown": {"no metric"}}
 
 
 @pytest.fixture(scope="module")
-def metric_names() -> set[str]:
-    """The names of all samples, as they are exposed for an empty database."""
+def labels() -> dict[str, set[str]]:
+    """The labels of all samples by their names, as they are exposed for a database that has some of everything."""
     from prometheus_client.parser import text_string_to_metric_families
 
-    from jotsam.memory.metrics import Metrics
+    from jotsam.memory.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
+    from jotsam.surfaces.http.request_log import RequestEnd
     from jotsam.surfaces.http.server_metrics import ServerMetrics
 
-    empty = Metrics(jobs=(), oldest_ms={}, paused=(), models=(), workers=0, spooled=0, bytes=0)
+    numbers = ("ready", "leased", "waiting", "dead", "accepted", "done", "retried", "buried", "redriven", "discarded")
+    job = JobMetrics(queue="q", kind="k", busy_ms=1, **dict.fromkeys(numbers, 1))
+    use = ModelUse(model="m", purpose="p", calls=1, tokens_in=1, tokens_out=1, cost=1)
+    step = StepMetrics(step="decay", state="done", runs=1, changed=1, ended_ms=1)
+    found = Metrics(
+        jobs=(job,), oldest_ms={"q": 1}, paused=(), models=(use,), workers=0, spooled=0, bytes=0, steps=(step,)
+    )
     metrics = ServerMetrics()
     try:
-        text = metrics.text(empty, ready=True).decode()
+        metrics.request_ended(RequestEnd(request_id="r", method="GET", route="/", status=200, seconds=1))
+        text = metrics.text(found, ready=True).decode()
     finally:
         metrics.close()
-    suffixes = {"gauge": ("",), "counter": ("_total",), "summary": ("_sum", "_count")}
-    suffixes["histogram"] = ("_sum", "_count", "_bucket")
-    found = text_string_to_metric_families(text)
-    return {family.name + suffix for family in found for suffix in suffixes[family.type]}
+    samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+    return {sample.name: set(sample.labels) for sample in samples}
 
 
 def test_the_panels_of_the_dashboard_do_not_overlap() -> None:
@@ -142,10 +157,88 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
         assert (checked.returncode, [line for line in checked.stderr.splitlines() if unit.name in line]) == (0, [])
 
 
-@pytest.mark.skipif(not shutil.which("promtool"), reason="promtool is not installed: apt-get install prometheus")
+NEEDS_PROMTOOL = pytest.mark.skipif(
+    not shutil.which("promtool"), reason="promtool is not installed: apt-get install prometheus"
+)
+
+
+@NEEDS_PROMTOOL
 def test_prometheus_accepts_its_files() -> None:
     for command in (["rules", "alerts.yml"], ["config", "--syntax-only", "prometheus.yml"]):
         checked = subprocess.run(
             ["promtool", "check", *command], cwd=DEPLOY, capture_output=True, text=True, check=False
         )
         assert checked.returncode == 0, checked.stderr + checked.stdout
+
+
+# What Prometheus reads in a healthy hour, and what makes each rule fire: a value each minute, in its notation.
+SERVER = 'job="jotsam",instance="server:8787"'
+UP, READY, WORKERS = (f"{name}{{{SERVER}}}" for name in ("up", "jotsam_ready", "jotsam_workers"))
+SPOOLED = f"jotsam_spooled_turns{{{SERVER}}}"
+REQUESTS = f'jotsam_http_request_duration_seconds_count{{{SERVER},status="202"}}'
+RECALLS = f'jotsam_recall_duration_seconds_bucket{{{SERVER},le="+Inf"}}'
+OLDEST, PAUSED = (
+    f'{name}{{{SERVER},queue="enrich"}}' for name in ("jotsam_oldest_job_age_seconds", "jotsam_queue_paused")
+)
+DEAD = f'jotsam_jobs_dead_total{{{SERVER},queue="enrich",kind="enrich"}}'
+HEALTHY = {
+    UP: "1x60",
+    READY: "1x60",
+    WORKERS: "1x60",
+    SPOOLED: "0x60",
+    REQUESTS: "0+60x60",
+    **{RECALLS.replace("+Inf", le): "0+60x60" for le in ("0.1", "5.0", "+Inf")},
+    OLDEST: "30x60",
+    PAUSED: "0x60",
+    DEAD: "3x60",
+    f'jotsam_jobs{{{SERVER},queue="enrich",kind="enrich",state="ready"}}': "9x60",
+}
+INSTANCE = {"job": "jotsam", "instance": "server:8787"}
+QUEUE = {"job": "jotsam", "queue": "enrich"}
+FIRING: dict[str, tuple[dict[str, str], dict[str, str], str]] = {  # with the labels and the summary of the alert
+    "JotsamDown": ({UP: "0x60"}, INSTANCE, "Jotsam on server:8787 does not answer"),
+    "JotsamNotReady": ({READY: "0x60"}, INSTANCE, "Jotsam on server:8787 answers and cannot work"),
+    "JotsamErrors": (
+        {REQUESTS.replace("202", "503"): "0+15x60"},
+        {"job": "jotsam"},
+        "20% of the requests to Jotsam fail",
+    ),
+    "JotsamSlowRecall": (
+        {RECALLS.replace("+Inf", "0.1"): "0+30x60"},
+        {"job": "jotsam"},
+        "One search in a hundred takes 4.902s or longer",
+    ),
+    "JotsamOldJobs": ({OLDEST: "3000+60x60"}, QUEUE, "A job of the queue enrich is 1h 50m 0s old"),
+    "JotsamNoWorker": ({WORKERS: "0x60"}, {"job": "jotsam"}, "Jobs are ready and no worker runs"),
+    "JotsamDeadLetters": (
+        {DEAD: "3x55 4x5"},
+        {**QUEUE, "kind": "enrich"},
+        "Jobs of the kind enrich became dead letters",
+    ),
+    "JotsamQueuePaused": ({PAUSED: "1x60"}, QUEUE, "The queue enrich is paused"),
+    "JotsamSpooledTurns": ({SPOOLED: "2x60"}, INSTANCE, "2 turns of hooks on server:8787 are not in the database"),
+}
+
+
+@NEEDS_PROMTOOL
+def test_each_rule_fires_when_it_should_and_no_other_does(tmp_path: Path) -> None:
+    assert FIRING.keys() == {rule["alert"] for rule in rules()}
+    cases = []
+    for case in ("", *FIRING):
+        expected = []
+        for rule in rules():
+            test = {"alertname": rule["alert"], "eval_time": "60m", "exp_alerts": []}
+            if rule["alert"] == case:
+                _, labels, summary = FIRING[case]
+                about = {"summary": summary, "description": rule["annotations"]["description"]}
+                labels = {"severity": rule["labels"]["severity"], **labels}
+                test["exp_alerts"] = [{"exp_labels": labels, "exp_annotations": about}]
+            expected.append(test)
+        series = {**HEALTHY, **(FIRING[case][0] if case else {})}
+        read = [{"series": name, "values": values} for name, values in series.items()]
+        cases.append({"interval": "1m", "input_series": read, "alert_rule_test": expected})
+    file = tmp_path / "cases.yml"
+    whole = {"rule_files": [str(DEPLOY / "alerts.yml")], "evaluation_interval": "1m", "tests": cases}
+    file.write_text(yaml.safe_dump(whole))
+    tested = subprocess.run(["promtool", "test", "rules", str(file)], capture_output=True, text=True, check=False)
+    assert tested.returncode == 0, tested.stderr + tested.stdout
