@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         SchemaTooOld,
         TenantMoved,
     )
+    from jotsam.core.event_records import Event
     from jotsam.core.graph_records import (
         GraphOverview,
         KnowledgeStatistics,
@@ -164,6 +165,7 @@ __all__ = [
     "EngineStatus",
     "Entity",
     "EntityText",
+    "Event",
     "Expired",
     "ExportResult",
     "Fact",
@@ -260,6 +262,7 @@ __all__ = [
 _MODULES: dict[str, tuple[str, ...]] = {
     "core.answers": ("Answer", "Brief", "BriefLine", "Coverage", "Hit"),
     "core.engine_records": ("EngineComparison", "EngineDifference", "EngineStatus", "TenantComparison"),
+    "core.event_records": ("Event",),
     "core.graph_records": (
         "GraphOverview",
         "KnowledgeStatistics",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import threading
+from contextlib import nullcontext
 
 import pytest
 
-from jotsam import InvalidInput, Jotsam
+from jotsam import AsyncJotsam, InvalidInput, Jotsam, NotFound
 from jotsam.core.job_records import JobSpec
 from jotsam.memory import events as reading
 from jotsam.storage import events, queue
@@ -240,3 +242,47 @@ def test_jobs_of_other_kinds_make_no_events(jot):
         reading.job_claimed(tx, [job])
         reading.job_ended(tx, job, "dead", "no model")
     assert after(jot, start).events == ()
+
+
+def test_a_program_follows_from_its_call_on(jot, open_jot):
+    other = open_jot()
+    jot.remember("Before.")
+    following = jot.events(idle_ms=0)
+    with pytest.raises(InvalidInput):
+        jot.events(after="x")
+    with pytest.raises(NotFound):
+        jot.events(job=99)
+    events._known.clear()  # Another process notices it within a second.
+    ids = [other.remember(f"Memory {number}.").id for number in range(3)]
+    other.scoped(tenant="eve").remember("Not for this tenant.")
+    found = [*following]
+    assert [(event.type, event.subject) for event in found] == [("memory.store", id) for id in ids]
+    assert [event.subject for event in jot.events(after=found[0].id, idle_ms=0)] == ids[1:]
+    assert [event.type for event in jot.events(after="9-0-0", idle_ms=0)] == ["gap"]
+    endless = jot.events(after=found[-1].id)
+    writer = threading.Thread(target=other.remember, args=["While it waits."])
+    writer.start()
+    assert next(endless).type == "memory.store"
+    writer.join()
+
+
+def test_the_events_of_a_job_are_complete_when_it_has_ended(jot, open_jot, kind):
+    """Also while an older transaction runs, up to which other events of a server are read."""
+    record_from_now(jot)
+    receipt = jot.remember("Ana moved to Bonn.")
+    other = open_jot()
+    with nullcontext() if kind == "sqlite" else other.database.transaction() as tx:
+        if tx:
+            other.remember("Older.", tx=tx)
+        jot.work()
+        assert tuple(event.type for event in jot.events(job=receipt.job_id)) == ALL
+
+
+def test_a_coroutine_follows_from_its_call_on(jot):
+    async def read() -> list[str]:
+        async with AsyncJotsam(jot.database.url, settings=jot.settings, worker="off") as reader:
+            following = await reader.events(idle_ms=0)
+            await reader.remember("Ana moved to Bonn.")
+            return [event.type async for event in following]
+
+    assert asyncio.run(read()) == ["memory.store"]

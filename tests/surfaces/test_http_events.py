@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from event_stream import EventStream
 from http_server import HttpServer, serving
-from jotsam import Jotsam
+from jotsam import AsyncClient, Client, DatabaseUnusable, InvalidInput, Jotsam, NotFound
 from jotsam.memory.event_hub import MAX_QUEUED
 from jotsam.storage import events
 from servers import Server
@@ -169,6 +172,51 @@ def test_two_hundred_streams_get_what_happens(served: HttpServer) -> None:
     finally:
         for stream in streams:
             stream.close()
+
+
+def test_the_client_follows_a_tenant_and_a_job(served: HttpServer, jot: Jotsam) -> None:
+    token = served.create_token(tenant="fay", scope="write")
+    with Client(served.url, token=token) as client:
+        following = client.events()
+        receipt = client.remember("Fay moved to Kiel.")
+        jot.work()
+        found = [next(following) for _ in ENRICHED]
+        assert [event.type for event in found] == ENRICHED
+        assert {(event.subject, event.job_id) for event in found} == {(receipt.id, receipt.job_id)}
+        assert found == [*jot.scoped(tenant="fay").events(job=receipt.job_id)]
+        assert found == [*client.events(job=receipt.job_id)]
+        assert found[1:] == [*client.events(after=found[0].id, idle_ms=0)]
+        for wrong, error in (({"after": "x"}, InvalidInput), ({"idle_ms": -1}, InvalidInput), ({"job": 99}, NotFound)):
+            with pytest.raises(error):
+                next(client.events(**wrong))
+        for query in ("idle_ms=-1", "idle_ms=x"):
+            assert served.get(f"/v1/events?{query}").status == 400
+
+    async def read() -> list[str]:
+        async with AsyncClient(served.url, token=token) as client:
+            following = await client.events(idle_ms=0)
+            await client.remember("Gil moved to Kiel.")
+            return [event.type async for event in following]
+
+    assert asyncio.run(read()) == ["memory.store"]
+
+
+def test_the_client_goes_on_with_the_next_server(tmp_path: Path) -> None:
+    db = str(tmp_path / "jotsam.db")
+    with serving(db) as first, Client(first.url, token=first.token) as client, Jotsam(db, worker="off") as jot:
+        following = client.events()
+        ids = [jot.remember("Before.").id]
+        assert next(following).subject == ids[0]
+        first.process.kill()
+        first.process.wait()
+        ids += [jot.remember(f"While no server runs, {number}.").id for number in range(2)]
+        with serving(db, "--port", str(urlsplit(first.url).port)) as second:
+            assert [next(following).subject for _ in range(2)] == ids[1:]
+            for token in jot.admin.tokens():
+                jot.admin.revoke_token(token.id)
+            second.stop()
+        with serving(db, "--port", str(urlsplit(first.url).port)), pytest.raises(DatabaseUnusable):
+            next(following)
 
 
 def test_a_server_that_stops_ends_its_streams(served: HttpServer) -> None:

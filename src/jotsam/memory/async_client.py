@@ -19,16 +19,18 @@ from jotsam.ingest import validation
 from jotsam.memory import status
 from jotsam.memory.async_methods import AsyncMethods
 from jotsam.memory.client import POLL_MS, START_WORKER_MS, Jotsam
+from jotsam.memory.follow_events import PAUSE_S, Follower
 from jotsam.memory.pending import PendingJobs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
     from os import PathLike
     from types import TracebackType
     from typing import Self, TypeVar
 
     from jotsam.core.clock import Clock
+    from jotsam.core.event_records import Event
     from jotsam.core.settings import Settings
 
     T = TypeVar("T")
@@ -94,6 +96,30 @@ class AsyncJotsam(AsyncMethods):
                 start_at = now + START_WORKER_MS
             await asyncio.sleep(POLL_MS / 1000)
         return True
+
+    async def events(
+        self, *, after: str | None = None, job: int | None = None, idle_ms: int | None = None
+    ) -> AsyncIterator[Event]:
+        """Follow what happens in the tenant: `async for event in await jot.events()`. See `Jotsam.events`.
+
+        Occupies no thread while it waits.
+        """
+
+        def begin(jot: Jotsam) -> Follower:
+            follower = Follower(jot.settings.tenant, after=after, job=job, idle_ms=idle_ms)
+            follower.begin(jot.database)
+            return follower
+
+        follower = await self._run(begin)
+        return self._followed(follower)
+
+    async def _followed(self, follower: Follower) -> AsyncIterator[Event]:
+        while not follower.is_ended:
+            found = await self._run(lambda jot: follower.read(jot.database))
+            for event in found:
+                yield event
+            if not found and not follower.is_ended:
+                await asyncio.sleep(PAUSE_S)
 
     async def work(self) -> int | None:
         """Process queued jobs until none is left, on one thread of the pool. Returns how many were done.

@@ -22,12 +22,13 @@ from jotsam.storage import connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from os import PathLike
     from types import TracebackType
     from typing import Any, Self, Unpack
 
     from jotsam.core.clock import Clock
+    from jotsam.core.event_records import Event
     from jotsam.core.records import ItemResult, Receipt, StoredMemory, UpdateReceipt, UpsertReceipt
     from jotsam.core.settings import Settings
     from jotsam.memory.admin_client import Admin
@@ -249,6 +250,22 @@ class Jotsam(BulkMethods):
                 start_at = now + START_WORKER_MS
             sleep(POLL_MS / 1000)
         return True
+
+    def events(
+        self, *, after: str | None = None, job: int | None = None, idle_ms: int | None = None
+    ) -> Iterator[Event]:
+        """Follow what happens in the tenant: its events from this call on, or after the `id` of an earlier one.
+
+        With `job`, the events of one job from the first one that is kept, until it ends. With `idle_ms`, the iterator
+        ends when nothing has happened for this long; 0: after what is kept. An event of type `gap` says that some
+        between the cursor and it are no longer kept, or were not recorded. Searches are events if a server answered
+        them. Tries again for a minute if the database cannot be reached. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.follow_events import Follower, follow
+
+        follower = Follower(self.settings.tenant, after=after, job=job, idle_ms=idle_ms)
+        follower.begin(self.database)
+        return follow(self.database, follower)
 
     def work(self, *, forever: bool = False) -> int | None:
         """Process queued jobs in this thread until none is left. Returns how many were done.

@@ -13,7 +13,8 @@ from collections import deque
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError, TenantMoved
-from jotsam.memory.events import PRUNE_MS, Event, position, prune_some, read_events
+from jotsam.core.event_records import Event, position
+from jotsam.memory.events import PRUNE_MS, RENEW_MS, keep_recording, prune_some, read_events
 from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.storage import events, tenant_moves
 
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jotsam.events")
 
-RECORDING_MS = 300_000  # events are recorded this long after the last server has ended
-RENEW_MS = 30_000
 PASS_MS = 500  # the longest time between two looks at the database, and between two writes of recalls
 PAGE = 500
 MAX_QUEUED = 1_000  # events that wait for one reader
@@ -110,7 +109,7 @@ class EventHub:
     def start(self) -> None:
         """Record events from now on, or else as soon as the database can be written."""
         try:
-            self._use(self._renew)  # So that the first reader already finds the recording on.
+            self._use(keep_recording)  # So that the first reader already finds the recording on.
         except JotsamError:
             pass  # The thread reports it.
         self._thread = threading.Thread(target=self._run, daemon=True, name="events")
@@ -177,7 +176,7 @@ class EventHub:
             self._database, self._seen, self._renew_at = database, -1, 0
             self._visits = TenantVisits(database, interval_ms=PRUNE_MS)
         if monotonic_ms() >= self._renew_at:
-            self._renew(database)
+            keep_recording(database)
             self._renew_at = monotonic_ms() + RENEW_MS
             prune_some(database, self._visits)
         if monotonic_ms() >= self._write_at:
@@ -196,10 +195,6 @@ class EventHub:
                     self._read(database, name, tenant)
                 except TenantMoved:
                     self._end_readers([tenant])
-
-    def _renew(self, database: Database) -> None:
-        with database.transaction(durable=False) as tx:
-            events.keep_recording(tx, until=tx.now + RECORDING_MS)
 
     def _read(self, database: Database, name: str, tenant: _Tenant) -> None:
         """Hand the new events of a tenant to its readers."""

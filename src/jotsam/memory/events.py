@@ -6,12 +6,11 @@ An event has a type and the id of what changed; they hold no texts, so a program
 from __future__ import annotations
 
 import json
-from types import MappingProxyType
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.event_records import Event, cursor, position
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
-from jotsam.core.validate import check_int, shown
+from jotsam.core.validate import check_int
 from jotsam.storage import events, overview
 
 TYPE_CHECKING = False
@@ -23,23 +22,12 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.events import Detail
 
-    Position = tuple[int, int, int]  # see storage.events
-
 MAX_EVENTS = 1_000  # of one page
+RECORDING_MS = 300_000  # events are recorded this long after the last program that follows them has ended
+RENEW_MS = 30_000
 MAX_ERROR_CHARACTERS = 200
 PRUNE_MS = 600_000
 WILL_RETRY = ("ready", "waiting")
-
-
-class Event(Record):
-    """Something that happened. `id` is the cursor of the events after it."""
-
-    id: str
-    type: str  # memory.store, memory.recall, enrichment.start, enrichment.complete, enrichment.failed
-    at: int
-    subject: str | None = None  # UUID of a memory or a document
-    job_id: int | None = None
-    data: Mapping[str, str | int | float | bool | None] = MappingProxyType({})
 
 
 class EventPage(Record):
@@ -55,18 +43,25 @@ class EventPage(Record):
 
 
 def read_events(
-    database: Database, *, tenant: str, after: str | None = None, limit: int = 100, job: int | None = None
+    database: Database,
+    *,
+    tenant: str,
+    after: str | None = None,
+    limit: int = 100,
+    job: int | None = None,
+    ended: bool = False,
 ) -> EventPage:
     """The events of a tenant, or of one of its jobs, after a cursor. Raises `InvalidInput`.
 
-    Without a cursor: of a tenant none, and `next` is the end of the history; of a job all that are kept.
+    Without a cursor: of a tenant none, and `next` is the end of the history; of a job all that are kept. `ended`:
+    the job was seen to have ended.
     """
     check_int("limit", limit, 1, MAX_EVENTS)
     place = None if after is None else position(after)
     with database.snapshot(tenant=tenant) as tx:
         if place is None and job is None:
             return EventPage(events=(), next=cursor(events.position(tx)))
-        found = events.read(tx, after=place, limit=limit, job_id=job)
+        found = events.read(tx, after=place, limit=limit, job_id=job, ended=ended)
     if found.gap:
         return EventPage(events=(), next=cursor(found.end), gap=True)
     return EventPage(events=tuple(_event(row, found.run) for row in found.rows), next=cursor(found.next))
@@ -78,21 +73,6 @@ def latest(tx: Transaction, *, limit: int) -> tuple[Event, ...]:
     return tuple(_event(row, run) for row in overview.latest_events(tx, limit=limit))
 
 
-def position(text: str) -> Position:
-    """The position in the history that a cursor names. Raises `InvalidInput`."""
-    parts = text.split("-") if isinstance(text, str) else []
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
-        raise InvalidInput(
-            f"invalid cursor of events {shown(text)}: must be the id of an event, or `next` of an earlier page"
-        )
-    run, xact, id = map(int, parts)
-    return run, xact, id
-
-
-def cursor(place: Position) -> str:
-    return "-".join(map(str, place))
-
-
 def _event(row: Row, run: int) -> Event:
     return Event(
         id=cursor((run, row["xact"], row["id"])),
@@ -102,6 +82,12 @@ def _event(row: Row, run: int) -> Event:
         job_id=row["job_id"],
         data=json.loads(row["data"]),
     )
+
+
+def keep_recording(database: Database) -> None:
+    """Record events from now on. To be called again every `RENEW_MS`."""
+    with database.transaction(durable=False) as tx:
+        events.keep_recording(tx, until=tx.now + RECORDING_MS)
 
 
 def job_claimed(tx: Transaction, jobs: Iterable[Job]) -> None:

@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from jotsam.core.event_records import Event
     from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
-    from jotsam.memory.events import Event
     from jotsam.memory.status import PausedQueue
     from jotsam.storage.database import Database, Row, Transaction
 

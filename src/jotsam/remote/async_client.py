@@ -11,14 +11,17 @@ from jotsam.core.errors import DatabaseClosed
 from jotsam.remote.async_methods import AsyncClientMethods
 from jotsam.remote.calls import Defaults, MemoryCalls
 from jotsam.remote.client import TIMEOUT_MS, defaults_of
-from jotsam.remote.exchange import Exchange, resolve_address
+from jotsam.remote.event_feed import ENDED, EventFeed
+from jotsam.remote.exchange import Exchange, busy, resolve_address, unreachable
 from jotsam.remote.request import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from types import TracebackType
     from typing import NoReturn, Self, TypeVar
 
+    from jotsam.core.event_records import Event
     from jotsam.remote.exchange import Address
     from jotsam.remote.request import Call
 
@@ -50,6 +53,18 @@ class AsyncClient(AsyncClientMethods):
         view._owns_connection = False
         view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
         return view
+
+    async def events(
+        self, *, after: str | None = None, job: int | None = None, idle_ms: int | None = None
+    ) -> AsyncIterator[Event]:
+        """Follow what happens in the tenant: `async for event in await jot.events()`. See `Client.events`."""
+        feed = EventFeed(after=after, job=job, idle_ms=idle_ms)
+        if not feed.has_begun:
+            end = feed.at_end()
+            async for _ in self._connection.events(end):
+                pass
+            feed.after = end.after
+        return self._connection.events(feed)
 
     async def close(self) -> None:
         """Close the connections. Later calls raise `DatabaseClosed`."""
@@ -116,6 +131,27 @@ class _Connection:
                     result: T = exchange.result(response)
                     return result
                 pause = exchange.refused(response)
+            await asyncio.sleep(pause)
+
+    async def events(self, feed: EventFeed) -> AsyncIterator[Event]:
+        """The events of a feed, over as many connections as it takes."""
+        while not feed.is_ended:
+            exchange, client = Exchange(self.address, feed.request()), self._client()
+            try:
+                response = await client.send(exchange.built(client), stream=True)
+                try:
+                    if response.is_success:
+                        async for piece in response.aiter_bytes():
+                            for event in feed.read(piece):
+                                yield event
+                        pause = 0.0 if feed.is_ended else feed.lost(unreachable(self.address.url, ENDED))
+                    else:
+                        await response.aread()
+                        pause = feed.lost(*busy(response, self.address.url))
+                finally:
+                    await response.aclose()
+            except httpx2.TransportError as error:
+                pause = feed.lost(unreachable(self.address.url, error))
             await asyncio.sleep(pause)
 
     async def close(self) -> None:

@@ -12,15 +12,18 @@ from jotsam.core.clock import sleep
 from jotsam.core.errors import DatabaseClosed, InvalidInput
 from jotsam.core.validate import check_name_length, check_optional_text
 from jotsam.remote.calls import Defaults, MemoryCalls
-from jotsam.remote.exchange import Exchange, resolve_address
+from jotsam.remote.event_feed import ENDED, EventFeed
+from jotsam.remote.exchange import Exchange, busy, resolve_address, unreachable
 from jotsam.remote.methods import ClientMethods
 from jotsam.remote.request import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import NoReturn, Self, TypeVar
 
+    from jotsam.core.event_records import Event
     from jotsam.remote.exchange import Address
     from jotsam.remote.request import Call
 
@@ -61,6 +64,22 @@ class Client(ClientMethods):
         view._owns_connection = False
         view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
         return view
+
+    def events(
+        self, *, after: str | None = None, job: int | None = None, idle_ms: int | None = None
+    ) -> Iterator[Event]:
+        """Follow what happens in the tenant: its events from this call on, or after the `id` of an earlier one.
+
+        Options and the event `gap` as of `Jotsam.events`. After a lost connection it goes on where it was; raises
+        `DatabaseUnavailable` when the server cannot be reached for a minute. A stream occupies a connection.
+        """
+        feed = EventFeed(after=after, job=job, idle_ms=idle_ms)
+        if not feed.has_begun:
+            end = feed.at_end()
+            for _ in self._connection.events(end):
+                pass
+            feed.after = end.after
+        return self._connection.events(feed)
 
     def close(self) -> None:
         """Close the connections. Later calls raise `DatabaseClosed`."""
@@ -121,6 +140,23 @@ class _Connection:
                     result: T = exchange.result(response)
                     return result
                 pause = exchange.refused(response)
+            sleep(pause)
+
+    def events(self, feed: EventFeed) -> Iterator[Event]:
+        """The events of a feed, over as many connections as it takes."""
+        while not feed.is_ended:
+            exchange, client = Exchange(self.address, feed.request()), self._client()
+            try:
+                with closing(client.send(exchange.built(client), stream=True)) as response:
+                    if response.is_success:
+                        for piece in response.iter_bytes():
+                            yield from feed.read(piece)
+                        pause = 0.0 if feed.is_ended else feed.lost(unreachable(self.address.url, ENDED))
+                    else:
+                        response.read()
+                        pause = feed.lost(*busy(response, self.address.url))
+            except httpx2.TransportError as error:
+                pause = feed.lost(unreachable(self.address.url, error))
             sleep(pause)
 
     def close(self) -> None:

@@ -136,8 +136,7 @@ class Exchange:
 
     def lost(self, error: httpx2.TransportError) -> float:
         """How many seconds to wait before another try. Raises `DatabaseUnavailable` if no try is left."""
-        described = str(error) or type(error).__name__
-        return self._pause(DatabaseUnavailable(f"{self._address.url} cannot be reached: {described}"))
+        return self._pause(unreachable(self._address.url, error))
 
     def refused(self, response: httpx2.Response) -> float:
         """The same after an error response that was read. Raises the error that it describes."""
@@ -167,6 +166,19 @@ class Exchange:
                 raise error
             return float(retry_after)
         return float(FIRST_PAUSE_S * 2 ** (self._tries - 1) * (0.5 + random_float()))
+
+
+def unreachable(url: str, error: object) -> DatabaseUnavailable:
+    """What is raised when a connection fails or ends too early."""
+    return DatabaseUnavailable(f"{url} cannot be reached: {str(error) or type(error).__name__}")
+
+
+def busy(response: httpx2.Response, url: str) -> tuple[JotsamError, int]:
+    """The error of a response after which to try again, and the seconds that it asks to wait. Raises any other."""
+    error, wait = error_of(response, url), response.headers.get("Retry-After", "")
+    if response.status_code not in RETRY_STATUSES:
+        raise error
+    return error, int(wait) if wait.isdecimal() else 0
 
 
 def error_of(response: httpx2.Response, url: str) -> JotsamError:

@@ -32,6 +32,7 @@ CONSOLIDATION = "consolidation.run"
 HISTORY_MS = 3_600_000
 MAX_EVENTS = 100_000  # of a tenant
 PRUNED = 5_000  # events that are deleted in one transaction
+NO_END = (1 << 63) - 1
 REREAD_MS = 1_000  # how long a process relies on what it read about the recording
 
 _known: dict[str, tuple[int, bool]] = {}  # by database: until when this is known, and whether events are recorded
@@ -92,14 +93,19 @@ def position(tx: Transaction) -> Position:
     return _run(tx), row["xact"], row["id"]
 
 
-def read(tx: Transaction, *, after: Position | None, limit: int, job_id: int | None = None) -> History:
-    """Events of the tenant after a position, or from the beginning, oldest first: all, or those of a job."""
+def read(
+    tx: Transaction, *, after: Position | None, limit: int, job_id: int | None = None, ended: bool = False
+) -> History:
+    """Events of the tenant after a position, or from the beginning, oldest first: all, or those of a job.
+
+    `ended`: the job has ended, so all its events are committed, and older transactions can add none.
+    """
     now, run = _end(tx), _run(tx)
     end = (run, now["xact"], now["id"])
     pruned = tx.one("events.pruned") or {"xact": 0, "id": 0}
     gap = after is not None and not (run, pruned["xact"], pruned["id"]) <= after <= end
     _, xact, id = after or (0, 0, 0)
-    where = {"xact": xact, "id": id, "until": now["until"], "limit": limit}
+    where = {"xact": xact, "id": id, "until": NO_END if ended else now["until"], "limit": limit}
     rows = tx.all("events.read", **where) if job_id is None else tx.all("events.read_job", **where, job_id=job_id)
     following = (run, rows[-1]["xact"], rows[-1]["id"]) if len(rows) == limit else end
     return History(rows=rows, run=run, next=following, end=end, gap=gap)

@@ -16,8 +16,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError, NotFound
+from jotsam.core.event_records import cursor, position
 from jotsam.core.records import Record
-from jotsam.memory.events import EventPage, cursor, position, read_events
+from jotsam.core.validate import check_int
+from jotsam.memory.events import EventPage, read_events
 from jotsam.memory.tokens import is_valid
 from jotsam.surfaces.http.access import STATIC, STATIC_ADMIN
 from jotsam.surfaces.http.automem.next_run import next_run
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from typing import Any
 
+    from jotsam.core.event_records import Event, Position
     from jotsam.core.token_records import Principal
     from jotsam.memory.event_hub import StreamItem, Subscription
-    from jotsam.memory.events import Event, Position
     from jotsam.surfaces.http.server import Server
 
 log = logging.getLogger("jotsam.http")
@@ -47,9 +49,10 @@ MAX_STREAMS = 1_000  # of one tenant and process
 
 
 class EventsQuery(Struct, forbid_unknown_fields=True):
-    """Where to begin; the header `Last-Event-ID` takes precedence."""
+    """Where to begin; the header `Last-Event-ID` takes precedence. And when to end: nothing happened for `idle_ms`."""
 
     after: str | UnsetType = UNSET
+    idle_ms: int | UnsetType = UNSET
 
 
 class StreamQuery(Struct):
@@ -67,11 +70,12 @@ class _Wanted(Record):
     form: str  # "event" or "automem"
     keep_alive_s: int
     job: int | None = None
+    idle_ms: int | None = None
 
 
 def tenant_events(call: Call) -> Reply:
     """The events of the tenant from a cursor on, or from now on."""
-    return _reply(call, form="event", keep_alive_s=KEEP_ALIVE_S)
+    return open_stream(call.server, call.principal, after=_after(call), idle_ms=_idle_ms(call))
 
 
 def job_events(call: Call) -> Reply:
@@ -79,12 +83,13 @@ def job_events(call: Call) -> Reply:
     text = call.path["id"]
     job = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
     call.jot.admin.job(job)  # It is of this tenant.
-    return _reply(call, form="event", keep_alive_s=KEEP_ALIVE_S, job=job)
+    return open_stream(call.server, call.principal, after=_after(call), job=job, idle_ms=_idle_ms(call))
 
 
 def automem_stream(call: Call) -> Reply:
     """The events of the tenant in AutoMem's shape."""
-    return _reply(call, form="automem", keep_alive_s=AUTOMEM_KEEP_ALIVE_S)
+    after, keep_alive_s = _after(call), AUTOMEM_KEEP_ALIVE_S
+    return open_stream(call.server, call.principal, after=after, form="automem", keep_alive_s=keep_alive_s)
 
 
 def automem_status(call: Call) -> Reply:
@@ -92,9 +97,12 @@ def automem_status(call: Call) -> Reply:
     return Reply(body={"subscribers": call.server.events.count(call.principal.tenant)})
 
 
-def _reply(call: Call, *, form: str, keep_alive_s: int, job: int | None = None) -> Reply:
-    after = call.headers.get("last-event-id") or (call.query.after if call.query.after is not UNSET else None)
-    return open_stream(call.server, call.principal, after=after, form=form, keep_alive_s=keep_alive_s, job=job)
+def _after(call: Call) -> str | None:
+    return call.headers.get("last-event-id") or (None if call.query.after is UNSET else call.query.after)
+
+
+def _idle_ms(call: Call) -> int | None:
+    return None if call.query.idle_ms is UNSET else check_int("idle_ms", call.query.idle_ms, 0)
 
 
 def open_stream(
@@ -103,8 +111,9 @@ def open_stream(
     *,
     after: str | None,
     form: str = "event",
-    keep_alive_s: int = KEEP_ALIVE_S,
+    keep_alive_s: int | None = None,
     job: int | None = None,
+    idle_ms: int | None = None,
 ) -> Reply:
     """The events of a principal's tenant after a cursor, or from now on. Raises `HttpError` 503, `InvalidInput`."""
     if server.events.count(principal.tenant) >= MAX_STREAMS:
@@ -115,8 +124,9 @@ def open_stream(
         principal=principal,
         after=position(after) if after else None,
         form=form,
-        keep_alive_s=keep_alive_s,
+        keep_alive_s=KEEP_ALIVE_S if keep_alive_s is None else keep_alive_s,
         job=job,
+        idle_ms=idle_ms,
     )
     return Reply(body=_stream(wanted), headers=HEADERS, media_type=MEDIA_TYPE)
 
@@ -156,7 +166,7 @@ class _Stream:
     async def pieces(self) -> AsyncIterator[bytes]:
         async for piece in self._kept():
             yield piece
-        checked_at = quiet_since = monotonic_ms()
+        checked_at = quiet_since = heard_at = monotonic_ms()
         while not self._subscription.is_closed:
             self._waiting.clear()
             items, place = self._subscription.take()
@@ -167,9 +177,13 @@ class _Stream:
             self._sent = max(self._sent, place)
             if pieces:
                 yield b"".join(pieces)
-                quiet_since = monotonic_ms()
+                quiet_since = heard_at = monotonic_ms()
             if self._wanted.job is not None and (end := await self._end_of_job(bool(pieces))):
                 yield end
+                return
+            idle_ms = self._wanted.idle_ms
+            if idle_ms is not None and monotonic_ms() - heard_at >= idle_ms:
+                yield _message("end", cursor(self._sent), {"resume": cursor(self._sent)})
                 return
             if monotonic_ms() - checked_at >= self._wanted.keep_alive_s * 1_000:  # also while there is news
                 if not await self._in_thread(self._is_allowed):
@@ -178,7 +192,7 @@ class _Stream:
             if monotonic_ms() - quiet_since >= self._wanted.keep_alive_s * 1_000:
                 yield f": keep-alive\nid: {cursor(self._sent)}\n\n".encode()
                 quiet_since = monotonic_ms()
-            await self._wait(quiet_since)
+            await self._wait(quiet_since, heard_at)
 
     async def _kept(self) -> AsyncIterator[bytes]:
         """The events that are kept after the client's cursor; without one, only where the stream begins."""
@@ -195,9 +209,9 @@ class _Stream:
             after = page.next
         yield f"id: {cursor(self._sent)}\n\n".encode()
 
-    def _page(self, after: str | None, jot: Any) -> EventPage:
-        tenant = self._wanted.principal.tenant
-        return read_events(jot.database, tenant=tenant, after=after, limit=PAGE, job=self._wanted.job)
+    def _page(self, after: str | None, jot: Any, *, ended: bool = False) -> EventPage:
+        tenant, job = self._wanted.principal.tenant, self._wanted.job
+        return read_events(jot.database, tenant=tenant, after=after, limit=PAGE, job=job, ended=ended)
 
     def _encoded(self, item: StreamItem) -> bytes:
         if item.event is None:
@@ -222,13 +236,16 @@ class _Stream:
             if not job.ended:
                 return None
         # It may have ended since the events were read.
-        page = await self._in_thread(partial(self._page, cursor(self._sent)))
+        page = await self._in_thread(partial(self._page, cursor(self._sent), ended=True))
         last = b"".join(_encoded(event, self._wanted.form) for event in page.events)
-        return last + _message("end", page.next, {"job_id": id, "state": state})
+        at_end = page.events[-1].id if page.events else page.next
+        return last + _message("end", at_end, {"job_id": id, "state": state})
 
-    async def _wait(self, quiet_since: int) -> None:
-        """Until there is something to send, a keep-alive is due, or the job is to be looked at."""
+    async def _wait(self, quiet_since: int, heard_at: int) -> None:
+        """Until there is something to send, a keep-alive or the end is due, or the job is to be looked at."""
         left = quiet_since + self._wanted.keep_alive_s * 1_000 - monotonic_ms()
+        if self._wanted.idle_ms is not None:
+            left = min(left, heard_at + self._wanted.idle_ms - monotonic_ms())
         if self._wanted.job is not None:
             left = min(left, self._next_job_check - monotonic_ms())
         try:

@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from jotsam.core.event_records import Event
     from jotsam.core.settings import Settings
     from jotsam.memory.client import Jotsam
-    from jotsam.memory.events import Event
     from jotsam.memory.overview import Overview
     from jotsam.surfaces.web.bar_chart import BarChart
 
