@@ -16,8 +16,9 @@ from terminal import shown
 from tools.command_names import command_names
 
 from jotsam.core.settings import Settings
+from jotsam.surfaces.cli.arguments import subcommands
 from jotsam.surfaces.cli.command_groups import EXAMPLES, GROUPS
-from jotsam.surfaces.cli.parser import full_parser
+from jotsam.surfaces.cli.parser import MODULES, _parser_for, full_parser
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -67,6 +68,16 @@ def test_each_command_is_in_one_group_with_a_summary_that_fits_80_columns(jotsam
     listed = [line for line in lines if re.match("  [a-z]", line)]
     assert [line for line in listed if len(line) > 80 or len(line.split()) < 3] == []
     assert [line.split()[0] for line in listed] == [name for names in GROUPS.values() for name in names]
+
+
+def test_a_parser_of_one_module_has_the_commands_that_are_named_for_it_and_their_help() -> None:
+    whole = subcommands(full_parser())
+    assert " ".join(whole) == " ".join(MODULES.values())
+    for names in MODULES.values():
+        alone = subcommands(_parser_for([names.split()[0], "--help"]))
+        assert " ".join(alone) == names
+        assert [name for name in alone if alone[name].format_help() != whole[name].format_help()] == []
+    assert [*subcommands(_parser_for(["--db", "status", "--help", "recall"]))] == [*whole]
 
 
 def test_each_command_has_an_example_that_parses(jotsam: Shell) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
@@ -92,10 +93,12 @@ class Parser(argparse.ArgumentParser):
         formatter.add_usage(self.usage, own, self._mutually_exclusive_groups)
 
 
+@functools.cache
 def global_options() -> Parser:
     """Options accepted before and after the command.
 
-    Their defaults are suppressed: otherwise the command's parser would reset what was given before the command.
+    Their defaults are suppressed: otherwise the command's parser would reset what was given before the command. All
+    parsers share them, because making them takes a third of the time of making a parser.
     """
     parser = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     options = parser.add_argument_group("global options")

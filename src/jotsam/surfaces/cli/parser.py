@@ -19,14 +19,25 @@ if TYPE_CHECKING:
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "is_async": False}
 DEFAULTS["queued"] = None  # the command of the queue that a worker runs
 
-# Modules of `options`, in the order of `--help`.
-MODULES = (
-    *("store", "search", "blocks", "forget", "knowledge", "lifecycle", "crystals", "jobs"),
-    *("extraction", "redaction", "setup", "engines", "server", "tokens", "agents"),
-)
-
-# Making the parsers of all commands takes as long as answering a question, so a recall makes those of its module alone.
-MODULE_OF = {"recall": "search"}
+# Modules of `options` with their commands, in the order of `--help`. Making the parsers of all commands takes longer
+# than most commands, so a command line makes those of one module alone.
+MODULES = {
+    "store": "add import export remember update",
+    "search": "recall list supersede archive unarchive show",
+    "blocks": "blocks",
+    "forget": "forget trash",
+    "knowledge": "facts entities distill patterns projects graph link",
+    "lifecycle": "lifecycle",
+    "crystals": "crystals checkpoint",
+    "jobs": "status jobs pause resume work wait capture hook",
+    "extraction": "reprocess extract-prompt extract-apply costs",
+    "redaction": "allow redacted",
+    "setup": "doctor migrate move-tenant mcp backup restore salvage embedder retention maintain config help completion",
+    "engines": "engine",
+    "server": "serve dashboard",
+    "tokens": "tokens audit",
+    "agents": "install uninstall agents",
+}
 
 MOST_SUMMARY = 62  # characters that fit beside the longest name in 80 columns
 
@@ -62,8 +73,7 @@ def summary(about: str) -> str:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line. Raises `SystemExit` for a usage error and after `--help`."""
     begin_command(as_json="--json" in arguments)
-    module = MODULE_OF.get(_command_name(arguments))
-    parser = full_parser() if module is None else _parser((module,))
+    parser = _parser_for(arguments)
     parsed, rest = parser.parse_known_args(arguments, argparse.Namespace(**DEFAULTS))
     if rest:
         getattr(parsed, "unrecognized", parser.unrecognized)(rest)
@@ -72,7 +82,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def full_parser() -> Parser:
     """The parser of all commands."""
-    return _parser(MODULES)
+    return _parser(tuple(MODULES))
+
+
+def _parser_for(arguments: Sequence[str]) -> Parser:
+    """A parser of the module that has the command; of all commands if none has it, or their help is asked for."""
+    name = _command_name(arguments)
+    before = arguments[: arguments.index(name)] if name else arguments
+    asks_help = any(argument in ("-h", "--help") for argument in before)
+    module = next((module for module, names in MODULES.items() if name in names.split()), None)
+    return full_parser() if module is None or asks_help else _parser((module,))
 
 
 def _command_name(arguments: Sequence[str]) -> str:
