@@ -222,6 +222,7 @@ def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot:
     def memory(**fields: object) -> dict[str, object]:
         return {**plain, "id": next(ids), **fields}
 
+    deep = json.loads("[" * 150 + "]" * 150)
     items: list[tuple[dict[str, object] | str, str | None]] = [
         (memory(text="Theirs.", external_id="e-1"), "external id 'e-1' belongs to"),
         (memory(text="Theirs.", key="k-1"), "key 'k-1' belongs to"),
@@ -233,6 +234,7 @@ def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot:
         (memory(document=next(ids)), "document"),
         (memory(actor="a\0b"), "NUL"),
         (memory(session=KEY), "secret"),
+        (memory(metadata={"a": deep}), "metadata is nested too deeply"),
         ("{", "not a line"),
         (memory(text=f"Kept, without {KEY}.", summary=f"It is {KEY}.", metadata={"a": KEY}, source=KEY), None),
     ]

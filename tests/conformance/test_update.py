@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -211,6 +212,7 @@ def test_an_invalid_update_is_refused_and_changes_nothing(jot: Jotsam) -> None:
         ({"tags": ["a"], "add_tags": ["b"]}, "tags and add_tags are given"),
         ({"metadata": {}, "add_metadata": {}}, "metadata and add_metadata are given"),
         ({"metadata": [1]}, "invalid metadata of type list"),
+        ({"metadata": {"a": json.loads("[" * 150 + "]" * 150)}}, "metadata is nested too deeply"),
         ({"importance": 2}, "invalid importance 2"),
         ({"valid_until": 4}, "invalid valid_until 4: must not be before valid_from 5"),
         ({"type": "x", "version": 0}, "invalid version 0"),

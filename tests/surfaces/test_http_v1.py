@@ -77,6 +77,12 @@ def test_an_idempotency_key_has_one_effect_and_one_reply(alone: HttpServer) -> N
     assert code(alone.post("/v1/documents", {"text": "We use tabs."}, headers={"Idempotency-Key": "0"}))[0] == 422
     for wrong in ("", '"', "k" * 501):
         assert code(alone.post("/v1/memories", {"text": "x"}, headers={"Idempotency-Key": wrong}))[0] == 400, wrong
+    upserts = [
+        alone.request("PUT", "/v1/memories/by-key/port", {"text": text}, headers={"Idempotency-Key": "up"})
+        for text in ("8080.", "8080.", "9090.")
+    ]
+    assert [reply.status for reply in upserts] == [202, 202, 422]
+    assert upserts[0].json == upserts[1].json, "a repetition creates it again"
     status = alone.get("/v1/status").json
     assert (status["documents"], alone.post("/v1/memories", {"text": "New."}, headers=key).status) == (2, 202)
 
@@ -108,6 +114,10 @@ def test_a_memory_is_changed_only_in_the_version_that_was_read(alone: HttpServer
     assert alone.request("PATCH", f"/v1/memories/{id}", {"importance": None}).json["version"] == 3
     assert alone.get("/v1/memories/n%2F1%20%C3%BC").json["id"] == id, "by external id"
     assert code(alone.get(f"/v1/memories/{id}?actor=bob"))[0] == 404
+    missing = alone.get("/v1/memories/n%2F2")
+    assert (code(missing)[0], missing.json["instance"]) == (404, "/v1/memories/n%2F2")
+    for version, status in (('"2"', 412), ('"2", "3"', 400), ('W/"3"', 200)):
+        assert alone.request("DELETE", f"/v1/memories/{id}", headers={"If-Match": version}).status == status, version
 
 
 def test_lists_go_on_where_the_cursor_says(alone: HttpServer) -> None:

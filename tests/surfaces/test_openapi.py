@@ -149,7 +149,7 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     call("GET", "/v1/lifecycle/themes?limit=5")
     call("GET", "/v1/lifecycle/links?kind=explains")
     call("POST", "/v1/lifecycle/links/remove", {"kind": "explains"})
-    call("GET", "/v1/workflows?since=2020-01-01&min_sessions=2")
+    call("GET", "/v1/workflows?since=1577836800000&min_sessions=2")
     call("POST", "/v1/lifecycle/allow-again", {})
     block = "/v1/blocks/{name}"
     call("PUT", "/v1/blocks/style", {"text": "Early returns."}, template=block)

@@ -84,10 +84,19 @@ def test_an_answer_that_is_lost_on_the_way_makes_no_second_memory(served: HttpSe
             receipt = accept(jot)
             assert not receipt.duplicate
             assert len(between.sent) == 2
+    with LosingTheFirst(served) as between, Client(between.url, token=token) as jot:
+        assert jot.upsert("vault", "The vault has a key.").created
     with Client(served.url, token=token) as jot:
         assert jot.wait(timeout_ms=40_000)
         texts = sorted(memory.text for memory in jot.list().memories)
-    assert texts == ["One.", "The vault closes at five.", "The vault opens at nine.", "Two.", "Who has the key?"]
+    assert texts == [
+        "One.",
+        "The vault closes at five.",
+        "The vault has a key.",
+        "The vault opens at nine.",
+        "Two.",
+        "Who has the key?",
+    ]
 
 
 def test_a_token_that_is_unknown_or_may_not_do_it_is_refused(served: HttpServer) -> None:

@@ -15,6 +15,7 @@ MAX_ID = 2**63 - 1
 # source is part of fewer keys, and may be a path or an URL.
 MAX_NAME_BYTES, MAX_SOURCE_BYTES = 500, 2_000
 MAX_SHOWN = 80  # characters of a wrong value in a message
+MAX_DEPTH = 100  # of objects and arrays inside each other: Python and other parsers read about 1,000 at most
 
 
 def check_text(name: str, value: object) -> str:
@@ -99,6 +100,17 @@ def check_list(name: str, value: object) -> list[Any]:
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
         raise InvalidInput(f"invalid {name} {shown(value)}: must be a list")
     return list(value)
+
+
+def check_depth(name: str, value: object) -> None:
+    """Raises `InvalidInput` for JSON values that are nested too deeply."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for values in inner for one in values if isinstance(one, dict | list | tuple)]  # type: ignore[attr-defined]
+        if not level:
+            return
+    raise InvalidInput(f"{name} is nested too deeply: at most {MAX_DEPTH} objects and arrays inside each other")
 
 
 def check_fields(given: Iterable[str], allowed: Collection[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import as_type
-from jotsam.core.validate import MAX_ID, check_int, check_name_length, check_share
+from jotsam.core.validate import MAX_DEPTH, MAX_ID, check_depth, check_int, check_name_length, check_share
 from jotsam.pipeline.tags import clean_tags
 from jotsam.pipeline.text.words import normalise_newlines
 
@@ -98,9 +98,12 @@ def metadata_json(metadata: object, *, name: str = "metadata") -> str | None:
     if not isinstance(metadata, dict):
         raise InvalidInput(f"invalid {name} of type {type(metadata).__name__}: must be a dict")
     try:
-        return json.dumps(metadata, ensure_ascii=True, allow_nan=False)
+        text = json.dumps(metadata, ensure_ascii=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"invalid {name}: must be JSON: {error}") from error
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        check_depth(name, metadata)
+    return text
 
 
 def _replace_unstorable(text: str) -> tuple[str, tuple[str, ...]]:

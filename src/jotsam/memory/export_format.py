@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from jotsam.core.clock import LATEST_MS
 from jotsam.core.errors import InvalidInput
+from jotsam.core.validate import MAX_DEPTH, check_depth
 
 FORMAT, VERSION = "jotsam-export", 1
 NO_METADATA = msgspec.Raw(b"null")
@@ -288,7 +289,7 @@ def header(data: bytes) -> Header:
     """The header in the first line. Raises `InvalidInput` if it is not one, or of a newer version."""
     try:
         found = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidInput(f"line 1: not the header of an export: {error}") from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise InvalidInput(f'line 1: not the header of an export: it must contain "format": "{FORMAT}"')
@@ -323,6 +324,11 @@ def metadata_text(part: msgspec.Raw) -> str | None:
         return None
     if not text.startswith("{"):
         raise InvalidInput("invalid metadata: must be an object")
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        try:
+            check_depth("metadata", decode_json(text))
+        except RecursionError as error:
+            raise InvalidInput("metadata is nested too deeply") from error
     return text
 
 

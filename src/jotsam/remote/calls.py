@@ -107,8 +107,8 @@ class MemoryCalls:
 
     def upsert(self, key: str, text: str, **options: Unpack[MemoryOptions]) -> Request[jotsam.UpsertReceipt]:
         path = f"/v1/memories/by-key/{segment('key', key)}"
-        receipt = record(lambda: jotsam.UpsertReceipt)
-        return Request(method="PUT", path=path, read=receipt, body=self._item({"text": text, **options}), is_safe=True)
+        body = self._item({"text": text, **options})
+        return accepting(path, record(lambda: jotsam.UpsertReceipt), body, method="PUT")
 
     def add_turn(
         self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]

@@ -90,6 +90,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
         exception_handlers=handlers,
         lifespan=lambda _: _lifespan(server),
     )
+    app.router.redirect_slashes = False  # A redirect would send the token on to whatever address `Host` names.
     app.state.server = server
     return app
 
@@ -174,11 +175,18 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
             if not isinstance(payload, bytes):
                 payload.close()
         reply = await _waited(server, reply, request, principal)
+        reply = reply.replace(body=_encoded(reply.body))
     except ClientDisconnect:
         reply = Reply(status=CLIENT_LEFT)  # For the log: it reaches no client.
     except Exception as error:
-        reply = problem.reply_to(error, shape=route.errors, path=request.url.path, request_id=request_id)
+        reply = problem.reply_to(error, shape=route.errors, path=_path_of(request), request_id=request_id)
     return reply, principal
+
+
+def _path_of(request: Request) -> str:
+    """The path as it was sent."""
+    raw: bytes = request.scope.get("raw_path") or b""
+    return raw.partition(b"?")[0].decode("ascii", "replace") or request.url.path
 
 
 def _mark_used(server: Server, principal: Principal) -> None:
@@ -211,9 +219,13 @@ def _principal(server: Server, route: Route, request: Request) -> Principal:
 
 
 async def _payload(server: Server, route: Route, request: Request, principal: Principal | None) -> Body:
-    """The body, if the route takes one. Raises `HttpError` 408, 411, 413, 415."""
+    """The body, if the route takes one. Raises `HttpError` 408, 413, 415."""
     if route.body is None and not route.raw and not route.undecoded:
         return b""
+    coding = request.headers.get("content-encoding", "").strip().lower()
+    if coding not in ("", "identity"):
+        message = f"content encoding {coding[:100]!r}: send the body uncompressed"
+        raise HttpError(415, "unsupported-media-type", message, headers={"Accept-Encoding": "identity"})
     options = server.options
     limit = min(options.max_upload if route.raw else options.max_body, getattr(principal, "max_bytes", None) or 1 << 62)
     length = request.headers.get("content-length", "0")
@@ -346,15 +358,20 @@ def _response(reply: Reply, request_id: str, *, status: int, is_head: bool = Fal
     status = status if reply.status is None else reply.status
     headers = {"Cache-Control": "no-store", **reply.headers, "X-Request-Id": request_id}
     body = reply.body
-    if isinstance(body, AsyncIterator) and is_head:
+    if isinstance(body, AsyncIterator | Iterator) and is_head:
         return Response(None, status, headers, reply.media_type)
     if isinstance(body, AsyncIterator):
         return StreamingResponse(body, status, headers, reply.media_type)
     if isinstance(body, Iterator):
         return StreamingResponse(_pieces(body), status, headers, reply.media_type)
-    if body is None or isinstance(body, bytes):
-        return Response(body, status, headers, reply.media_type if body else None)
-    return Response(decode.encode(body), status, headers, reply.media_type)
+    content = _encoded(body)
+    return Response(content, status, headers, reply.media_type if content else None)
+
+
+def _encoded(body: object) -> Any:
+    """A body as bytes. Pieces stay what they are."""
+    is_ready = body is None or isinstance(body, bytes | Iterator | AsyncIterator)
+    return body if is_ready else decode.encode(body)
 
 
 async def _pieces(body: Iterator[bytes]) -> AsyncIterator[bytes]:
@@ -370,7 +387,8 @@ async def _pieces(body: Iterator[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _unknown_path(request: Request, error: Exception) -> Response:
-    return _refused(request, HttpError(404, "not-found", "there is no such path: /openapi.json lists all"))
+    way_out = "leave out the slash at its end" if request.url.path.endswith("/") else "/openapi.json lists all"
+    return _refused(request, HttpError(404, "not-found", f"there is no such path: {way_out}"))
 
 
 async def _wrong_method(request: Request, error: Exception) -> Response:
@@ -381,8 +399,8 @@ async def _wrong_method(request: Request, error: Exception) -> Response:
 
 def _refused(request: Request, error: HttpError) -> Response:
     """The response to a request that is for no route. Its path is not logged: it may be anything."""
-    request_id, path = _request_id(request), request.url.path
-    reply = problem.reply_to(error, shape="problem", path=path, request_id=request_id)
+    request_id = _request_id(request)
+    reply = problem.reply_to(error, shape="problem", path=_path_of(request), request_id=request_id)
     end = RequestEnd(request_id=request_id, method=request.method, route=NO_ROUTE, status=error.status, seconds=0.0)
     _observe(request.app.state.server, end)
     return _response(reply, request_id, status=error.status)

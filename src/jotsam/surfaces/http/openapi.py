@@ -174,7 +174,7 @@ def takes_key(route: Route) -> bool:
 def checks_version(route: Route) -> bool:
     """Whether a route changes only the version that If-Match names."""
     is_block = route.path.startswith("/v1/blocks/") and route.method != "GET"
-    return is_block or (route.method == "PATCH" and route.errors == "problem")
+    return is_block or (route.method in ("PATCH", "DELETE") and route.path == "/v1/memories/{id}")
 
 
 def _headers(route: Route) -> list[dict[str, Any]]:

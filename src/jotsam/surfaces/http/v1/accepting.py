@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from jotsam.core.records import ItemResult, Receipt
+    from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
     from jotsam.surfaces.http.route import Call
 
 RETRY_AFTER_S = 2
@@ -59,7 +59,7 @@ def once(call: Call, write: Callable[[Any], Reply]) -> Reply:
     return Reply(body=kept.body.encode(), status=kept.status, headers=headers, wait_for=ids)
 
 
-def accepted(receipt: Receipt) -> Reply:
+def accepted(receipt: Receipt | UpsertReceipt) -> Reply:
     """The reply to what was accepted: where to follow its job."""
     headers = {"Retry-After": str(RETRY_AFTER_S)}
     if receipt.job_id:

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from jotsam.core.errors import InvalidInput
 from jotsam.core.records import MemoryBlock
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
+from jotsam.surfaces.http.v1.fields import required_version
 
 
 class Place(Struct, forbid_unknown_fields=True):
@@ -64,16 +64,7 @@ def delete(call: Call) -> Reply:
 
 def _where(call: Call) -> dict[str, Any]:
     """The address of the request, and the version that it requires."""
-    return {**given(call.query), "version": _required_version(call.headers.get("if-match"))}
-
-
-def _required_version(value: str | None) -> int | None:
-    if value is None or value.strip() == "*":
-        return None
-    text = value.strip().removeprefix("W/").strip('"')
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise InvalidInput(f'invalid If-Match {value[:60]!r}: must be a version in quotes, such as "3"')
-    return int(text)
+    return {**given(call.query), "version": required_version(call)}
 
 
 def _reply(block: MemoryBlock) -> Reply:

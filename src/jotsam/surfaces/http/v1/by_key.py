@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.records import UpsertReceipt
 from jotsam.surfaces.http.route import Call, Reply, Route, given
+from jotsam.surfaces.http.v1.accepting import accepted, once
 
 
 class UpsertBody(Struct, forbid_unknown_fields=True):
@@ -33,9 +34,8 @@ class UpsertBody(Struct, forbid_unknown_fields=True):
 def put(call: Call) -> Reply:
     """Create or change the memory of a key."""
     fields = given(call.body)
-    receipt = call.jot.upsert(call.path["key"], fields.pop("text"), **fields)
-    headers = {"Location": f"/v1/jobs/{receipt.job_id}"} if receipt.job_id else {}
-    return Reply(body=receipt, headers=headers, wait_for=(receipt.id,) if receipt.job_id else ())
+    text = fields.pop("text")
+    return once(call, lambda tx: accepted(call.jot.upsert(call.path["key"], text, tx=tx, **fields)))
 
 
 ROUTES = (

@@ -6,7 +6,13 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from jotsam.core.errors import InvalidInput
+from jotsam.core.validate import MAX_ID, shown
 from jotsam.surfaces.http.route import given
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.surfaces.http.route import Call
 
 Text = str | UnsetType | None
 Number = float | UnsetType | None
@@ -56,3 +62,17 @@ def options_of(struct: object) -> dict[str, Any]:
         if isinstance(value, str) and len(value) >= MIN_DIGITS and value.isdecimal() and value.isascii():
             fields[name] = int(value[:20])
     return fields
+
+
+def required_version(call: Call) -> int | None:
+    """The version in `If-Match`; None if any version will do.
+
+    A weak ETag counts as a strong one: proxies that compress an answer weaken it.
+    """
+    value = call.headers.get("if-match", "*").strip()
+    if value == "*":
+        return None
+    number = value.removeprefix("W/").removeprefix('"').removesuffix('"')
+    if not (number.isascii() and number.isdecimal() and len(number) < len(str(MAX_ID))):
+        raise InvalidInput(f'invalid If-Match {shown(value)}: must be the ETag of one answer, such as "3", or *')
+    return int(number)

@@ -12,7 +12,7 @@ from jotsam.core.workflow_records import Distilled
 from jotsam.memory import lifecycle
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items, wants_wait
 from jotsam.surfaces.http.v1.accepting import RETRY_AFTER_S
-from jotsam.surfaces.http.v1.fields import NoFields, Time
+from jotsam.surfaces.http.v1.fields import NoFields, Time, options_of
 
 Number = Annotated[int, Meta(ge=0, le=1_000)] | UnsetType
 
@@ -134,7 +134,7 @@ def remove_links(call: Call) -> Reply:
 
 
 def workflows(call: Call) -> Reply:
-    return Reply(body=call.jot.distil(**given(call.query)))
+    return Reply(body=call.jot.distil(**options_of(call.query)))
 
 
 def allow_again(call: Call) -> Reply:

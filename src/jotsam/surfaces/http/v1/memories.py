@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.errors import Conflict, InvalidInput, NotFound
 from jotsam.core.records import MemoryGraph, Receipt, Record, StoredMemory, UpdateReceipt
 from jotsam.memory.forget import ForgetReceipt
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
@@ -22,6 +22,7 @@ from jotsam.surfaces.http.v1.fields import (
     Text,
     Time,
     options_of,
+    required_version,
 )
 from jotsam.surfaces.http.v1.staleness import pending_header
 
@@ -104,7 +105,11 @@ def create_many(call: Call) -> Reply:
 def listed(call: Call) -> Reply:
     """A page of memories."""
     options = options_of(call.query)
-    page = call.jot.list(after=options.pop("cursor"), **options)
+    try:
+        page = call.jot.list(after=options.pop("cursor"), **options)
+    except InvalidInput as error:  # In Python, the cursor is `after`, and `next` of a page.
+        message = str(error).replace("invalid after", "invalid cursor").replace("`next`", "`next_cursor`")
+        raise InvalidInput(message) from error
     body = MemoryPage(items=page.memories, next_cursor=page.next, pending=page.pending)
     return Reply(body=body, headers=pending_header(page.pending))
 
@@ -117,14 +122,16 @@ def get(call: Call) -> Reply:
 
 def update(call: Call) -> Reply:
     """Change fields of one memory."""
-    receipt = call.jot.update(call.path["id"], version=_version(call), **given(call.body))
+    receipt = call.jot.update(call.path["id"], version=required_version(call), **given(call.body))
     waits = (receipt.id,) if receipt.job_id else ()
     return Reply(body=receipt, headers={"ETag": f'"{receipt.version}"'}, wait_for=waits)
 
 
 def forget(call: Call) -> Reply:
     """Forget one memory."""
-    memory = call.jot.get(call.path["id"])
+    memory, version = call.jot.get(call.path["id"]), required_version(call)
+    if version not in (None, memory.version):
+        raise Conflict(f"memory {memory.id} has version {memory.version}, not {version}: read it again")
     return forgotten(call, memory.id)
 
 
@@ -154,17 +161,6 @@ def archive(call: Call) -> Reply:
 def unarchive(call: Call) -> Reply:
     """Show one archived memory again."""
     return Reply(body=call.jot.unarchive(call.path["id"]))
-
-
-def _version(call: Call) -> int | None:
-    """The version in `If-Match`; None if any version will do."""
-    wanted = call.headers.get("if-match", "*").strip()
-    if wanted == "*":
-        return None
-    number = wanted.removeprefix("W/").strip('"')
-    if not (number.isascii() and number.isdecimal() and len(number) < 10):
-        raise InvalidInput(f'invalid If-Match {wanted[:80]!r}: must be the ETag of a memory, such as "3"')
-    return int(number)
 
 
 _ONE = "/v1/memories/{id}"
