@@ -368,7 +368,7 @@ def _response(reply: Reply, request_id: str, *, status: int, is_head: bool = Fal
     return Response(content, status, headers, reply.media_type if content else None)
 
 
-def _encoded(body: object) -> Any:
+def _encoded(body: object) -> object:
     """A body as bytes. Pieces stay what they are."""
     is_ready = body is None or isinstance(body, bytes | Iterator | AsyncIterator)
     return body if is_ready else decode.encode(body)
