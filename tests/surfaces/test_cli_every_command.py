@@ -112,7 +112,7 @@ UNKNOWN = {
     "lifecycle show nope": "there is no run 'nope': `jotsam lifecycle list` lists them",
     "lifecycle undo nope": "there is no run 'nope': `jotsam lifecycle list` lists them",
     "trash restore nope": "there is no batch 'nope' in the trash: `jotsam trash` lists them",
-    "tokens revoke nope": "there is no token 'nope': `jotsam tokens` lists them",
+    "tokens revoke nope": "there is no token 'nope' of tenant 'default': `jotsam tokens` lists them",
     "import nope": "nope: cannot be read: No such file or directory",
     "import .": ".: contains none of *.jsonl, session-*.json",
     "jobs retry 7": "there is no job 7; `jotsam jobs` lists them",

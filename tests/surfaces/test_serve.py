@@ -15,6 +15,13 @@ import pytest
 
 from http_server import HttpServer, serving
 from jotsam import Jotsam
+from jotsam.core.errors import InvalidInput
+from jotsam.memory.tokens import find_principal
+from jotsam.surfaces.cli import serve as cli_serve
+from jotsam.surfaces.http import serve
+from jotsam.surfaces.http.hosts import allowed_hosts, check_host, check_origin
+from jotsam.surfaces.http.http_error import HttpError
+from jotsam.surfaces.http.options import ServeOptions
 
 
 @pytest.fixture(scope="module")
@@ -44,17 +51,36 @@ def test_the_first_start_makes_a_token_that_only_its_owner_can_read(tmp_path: Pa
     assert token.stat().st_mode & 0o777 == 0o600
 
 
-def test_another_address_than_loopback_needs_a_token_first(tmp_path: Path) -> None:
-    refused = run("--db", str(tmp_path / "new.db"), "serve", "--host", "0.0.0.0", "--port", "0")
-    assert refused.returncode == 1
-    assert "jotsam tokens create" in refused.stderr
-    assert not (tmp_path / "new.db.token").exists()
+def test_a_token_that_was_revoked_is_none_for_a_start(tmp_path: Path) -> None:
+    """Another address than loopback is refused without a valid token, and the file of this machine gets a new one."""
+    db = tmp_path / "new.db"
+    path = Path(f"{db}.token")
+    with Jotsam(db, worker="off") as jot:
+        revoked = jot.admin.create_token(name="local", scope="admin")
+        jot.admin.revoke_token(revoked.id)
+        path.write_text(revoked.secret)
+        refused = run("--db", str(db), "serve", "--host", "0.0.0.0", "--port", "0")
+        assert (refused.returncode, "jotsam tokens create" in refused.stderr) == (1, True)
+        assert cli_serve._token_file(jot.settings) == str(path)
+        assert find_principal(jot.database, path.read_text().strip())
+        assert cli_serve._token_file(jot.settings) == str(path)
+        assert len(jot.admin.tokens()) == 2
+        jot.admin.revoke_token(jot.admin.tokens()[1].id)
+        jot.scoped(tenant="shop").admin.create_token(name="shop", scope="read")
+        assert cli_serve._token_file(jot.settings) is None, "tokens are managed by hand"
 
 
 def test_several_processes_beside_a_file_are_refused(tmp_path: Path) -> None:
     refused = run("--db", str(tmp_path / "new.db"), "serve", "--workers", "2", "--port", "0")
     assert refused.returncode == 1
     assert "one writer" in refused.stderr
+    assert not (tmp_path / "new.db.token").exists()
+
+
+def test_a_host_that_is_none_is_an_error_that_names_the_option() -> None:
+    for host in ("a..b", "x" * 300):
+        with pytest.raises(InvalidInput, match=r"cannot listen on '.*choose an address of this machine with --host"):
+            serve._listen(ServeOptions(host=host, port=0))
 
 
 def test_a_port_in_use_is_an_error_that_names_it(served: HttpServer, tmp_path: Path) -> None:
@@ -150,6 +176,23 @@ def test_hosts_and_origins_of_other_sites_are_refused(served: HttpServer) -> Non
     assert served.get("/v1/status", headers={"Host": "evil.example"}).status == 421
     assert served.get("/v1/status", headers={"Origin": "https://evil.example"}).status == 403
     assert served.get("/v1/status", headers={"Host": "localhost:1234", "Origin": "http://127.0.0.1:99"}).status == 200
+
+
+def test_an_address_is_no_name_that_another_site_could_have_bound() -> None:
+    for listening in ("0.0.0.0", "::", "fd00::1", "10.0.0.7"):
+        allowed = allowed_hosts(listening, ("memory.example",))
+        for host in ("192.0.2.7:8787", "[fd00::1]:8787", "memory.example", "localhost:1"):
+            check_host({"host": host}, allowed)
+            check_origin({"host": host, "origin": f"http://{host}"}, hosts=allowed, origins=frozenset())
+        for host in ("evil.example", "", "192.0.2.7.evil.example", "::1.evil.example"):
+            with pytest.raises(HttpError, match="unknown host"):
+                check_host({"host": host}, allowed)
+        for origin in ("http://192.0.2.9:8787", "https://evil.example", "null", "http://"):
+            with pytest.raises(HttpError, match="unknown origin"):
+                check_origin({"host": "192.0.2.7:8787", "origin": origin}, hosts=allowed, origins=frozenset())
+    for listening in ("127.0.0.1", "::1", "127.0.0.2", "localhost"):
+        with pytest.raises(HttpError, match="unknown host"):
+            check_host({"host": "192.0.2.7:8787"}, allowed_hosts(listening, ()))
 
 
 def test_allowed_hosts_and_origins_are_answered(tmp_path: Path) -> None:

@@ -90,6 +90,19 @@ def list_tokens(database: Database, *, tenant: str) -> tuple[Token, ...]:
         return tokens.every(tx)
 
 
+def any_valid(database: Database) -> bool:
+    """Whether a token of the API is valid now, of any tenant."""
+    with database.snapshot() as tx:
+        names = tokens.tenants(tx)
+    for name in names:
+        with database.snapshot(tenant=name) as tx:
+            if any(
+                one.purpose == "api" and _is_current(one.revoked_at, one.expires_at, tx.now) for one in tokens.every(tx)
+            ):
+                return True
+    return False
+
+
 def revoke_token(database: Database, *, tenant: str, id: str, by: str = "python") -> Token:
     """Refuse a token from now on. Raises `NotFound`, also for a token of another tenant."""
     wanted, whose = validate.check_identifier("id", id), validation.check_tenant(tenant)
@@ -97,7 +110,9 @@ def revoke_token(database: Database, *, tenant: str, id: str, by: str = "python"
     with audited.transaction(tenant=whose) as tx:
         token = tokens.revoke(tx, id=wanted)
         if token is None:
-            raise NotFound(f"there is no token {validate.shown(wanted)}: `jotsam tokens` lists them")
+            raise NotFound(
+                f"there is no token {validate.shown(wanted)} of tenant {whose!r}: `jotsam tokens` lists them"
+            )
     return token
 
 
@@ -135,8 +150,11 @@ def is_valid(database: Database, principal: Principal) -> bool:
 
 
 def _is_valid(row: Row, now: int) -> bool:
-    is_current = row["revoked_at"] is None and (row["expires_at"] is None or row["expires_at"] > now)
-    return row["id"] is not None and is_current
+    return row["id"] is not None and _is_current(row["revoked_at"], row["expires_at"], now)
+
+
+def _is_current(revoked_at: int | None, expires_at: int | None, now: int) -> bool:
+    return revoked_at is None and (expires_at is None or expires_at > now)
 
 
 def mark_used(database: Database, principal: Principal) -> None:

@@ -141,7 +141,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "jotsam tokens create --name laptop --scope write --days 90 > token.txt",
         'curl -H "Authorization: Bearer $(cat token.txt)" http://127.0.0.1:8787/v1/status',
     ),
-    "tokens revoke": ("jotsam tokens revoke 4f2a91c3",),
+    "tokens revoke": ("jotsam tokens revoke 5f3a9c01d2e4",),
     "audit": ("jotsam audit --limit 10",),
     "help": ("jotsam help jobs retry", "jotsam help exit-codes", "jotsam help --man | man -l -"),
     "completion": (

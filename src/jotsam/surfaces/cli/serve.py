@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
@@ -12,7 +13,7 @@ from jotsam.core.settings import data_folder
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
-from jotsam.surfaces.http.hosts import LOOPBACK
+from jotsam.surfaces.http.hosts import is_loopback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,11 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
         log_format=arguments.log_format,
     )
     log_to_stderr(logging.INFO, log_format=arguments.log_format)
-    path = _token_file(settings, options)
+    _check_reachable(settings, options)
     pages = None if options.dashboard == "off" else site.pages
 
     def ready(address: str) -> None:
-        _tell(settings, options, path, address)
+        _tell(settings, options, _token_file(settings), address)
         if pages and (arguments.open or stdout().isatty()):
             show_dashboard(settings, address, scope="admin", is_opened=arguments.open)
 
@@ -67,7 +68,7 @@ def _tell(settings: Settings, options: ServeOptions, token_file: str | None, add
     if token_file:
         echo(f'curl -H "Authorization: Bearer $(cat {token_file})" {address}/v1/status')
         stdout().flush()  # It is a pipe, perhaps.
-    if options.host not in LOOPBACK:
+    if not is_loopback(options.host):
         hint("this serves plain HTTP: put a proxy with TLS in front of it, see docs/http.md")
     log.info("serving %s on %s", dsn.mask_address(settings.db), address)
 
@@ -84,29 +85,48 @@ def _port(port: int) -> int:
     return port
 
 
-def _token_file(settings: Settings, options: ServeOptions) -> str | None:
-    """The file with the token of this machine, created by the first start. None if tokens are managed otherwise.
+def _check_reachable(settings: Settings, options: ServeOptions) -> None:
+    """Refuse another address than loopback unless some token is valid. Raises `InvalidInput`."""
+    from jotsam.memory import tokens
 
-    Raises `InvalidInput` for another address than loopback without any token.
+    if is_loopback(options.host) or settings.http_token or settings.http_admin_token:
+        return
+    with Jotsam(settings=settings.replace(worker="off")) as jot:
+        if not tokens.any_valid(jot.database):
+            raise InvalidInput(
+                f"--host {options.host} makes the memory reachable from other machines, and there is no valid token: "
+                "create one with `jotsam tokens create`"
+            )
+
+
+def _token_file(settings: Settings) -> str | None:
+    """The file with the token of this machine, which is created if nobody could use the server.
+
+    None if tokens are managed otherwise.
     """
     from jotsam.memory import tokens
 
     path = _token_path(settings)
     with Jotsam(settings=settings.replace(worker="off")) as jot:
-        if os.path.exists(path):
+        if tokens.find_principal(jot.database, _first_line(path)):
             return path
-        known = tokens.list_tokens(jot.database, tenant=settings.tenant)
-        if settings.http_token or settings.http_admin_token or any(token.purpose == "api" for token in known):
+        if settings.http_token or settings.http_admin_token or tokens.any_valid(jot.database):
             return None
-        if options.host not in LOOPBACK:
-            raise InvalidInput(
-                f"--host {options.host} makes the memory reachable from other machines, and there is no token yet: "
-                "create one with `jotsam tokens create`"
-            )
         made = tokens.create_token(jot.database, tenant=settings.tenant, name=TOKEN_NAME, scope="admin")
+    with suppress(FileNotFoundError):
+        os.unlink(path)  # Its token was revoked.
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(made.secret + "\n")
     return path
+
+
+def _first_line(path: str) -> str:
+    """The first line of a file; empty if there is none."""
+    try:
+        with open(path, errors="replace") as file:
+            return file.readline().strip()
+    except OSError:
+        return ""
 
 
 def _token_path(settings: Settings) -> str:

@@ -92,6 +92,10 @@ def _listen(options: ServeOptions) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
         made.listen(BACKLOG)
+    except (socket.gaierror, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "no name of a host"
+        message = f"cannot listen on {options.host[:100]!r}: {reason}: choose an address of this machine with --host"
+        raise InvalidInput(message) from None
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         raise InvalidInput(f"cannot listen on {options.host}:{options.port}: {reason}: choose another --port") from None

@@ -12,7 +12,7 @@ from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, DatabaseUnavail
 from jotsam.memory.client import Jotsam
 from jotsam.memory.event_hub import EventHub
 from jotsam.surfaces.http.database_checks import DatabaseChecks
-from jotsam.surfaces.http.hosts import LOOPBACK, host_name
+from jotsam.surfaces.http.hosts import allowed_hosts
 from jotsam.surfaces.http.rate_limit import RateLimit
 from jotsam.surfaces.http.server_metrics import ServerMetrics
 
@@ -36,7 +36,7 @@ class Server:
         self.settings = settings.replace(worker="off")
         self.options = options
         self.stopping = threading.Event()  # set when the process is asked to stop: streams end then
-        self.hosts = frozenset((*LOOPBACK, host_name(options.host), *map(str.lower, options.allow_hosts)))
+        self.hosts = allowed_hosts(options.host, options.allow_hosts)
         self.origins = frozenset(options.allow_origins)
         self.metrics = ServerMetrics()
         self.checks = DatabaseChecks(self.use, tenant=settings.tenant, stopping=self.stopping)
