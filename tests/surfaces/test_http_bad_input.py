@@ -59,6 +59,7 @@ BODIES = {
     "a NUL in the middle": b'{"text": "x"\0}',
 }
 BEGUN = (b"", b'Content-Length: 1000\r\n\r\n{"text": "half', b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"tex')
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 UNKNOWN_FIELD = b'{"no_such_field": 1}'
 SKIPPED = STREAMS | {"POST /mcp"}  # MCP has errors of its own, and tests of them.
 
@@ -295,7 +296,7 @@ def test_a_client_that_leaves_in_the_middle_has_written_nothing(served: HttpServ
     assert served.get("/v1/status").status == 200
 
 
-def test_headers_that_do_not_arrive_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_does_not_arrive_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "HEADERS_S", 0.05)
     settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off")
     running = uvicorn.Server(serve._config(settings, ServeOptions(), None))
@@ -303,13 +304,15 @@ def test_headers_that_do_not_arrive_are_not_waited_for(tmp_path: Path, monkeypat
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
-            for before in (b"", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            begun = b"GET /healthz HTTP/1.1\r\nX-Slow: "
+            refused = b"POST /v1/memories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
+            for sent, status in ((begun, b""), (HEALTH + begun, b"200 OK"), (refused, b"401 Unauthorized")):
                 with socket.create_connection(listening.getsockname(), 60) as slow:
-                    slow.sendall(before + b"GET /healthz HTTP/1.1\r\nX-Slow: ")
+                    slow.sendall(sent)
                     answered = b""
                     while piece := slow.recv(4_096):  # The end is the server's.
                         answered += piece
-                    assert answered.count(b"200 OK") == bool(before)
+                    assert answered[9:].partition(b"\r\n")[0] == status
         finally:
             running.should_exit = True
             thread.join()

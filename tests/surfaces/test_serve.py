@@ -6,22 +6,27 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import Settings
 from jotsam.memory.tokens import find_principal
 from jotsam.surfaces.cli import serve as cli_serve
 from jotsam.surfaces.http import serve
 from jotsam.surfaces.http.hosts import allowed_hosts, check_host, check_origin
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.options import ServeOptions
+from processes import until
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +112,29 @@ def test_a_request_that_has_begun_is_finished_when_a_signal_stops_the_server(tmp
         assert server.process.wait(60) == 0
     with Jotsam(tmp_path / "jotsam.db", worker="off") as jot:
         assert [memory.text for memory in jot.list().memories] == ["We use Redis."]
+
+
+def test_a_request_that_a_stopping_server_does_not_wait_for_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serve, "GRACE_S", 0)
+    settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off", http_token="t" * 20)
+    config = serve._config(settings, ServeOptions(), None)
+    running = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+        thread.start()
+        with socket.create_connection(listening.getsockname(), 60) as slow:
+            slow.sendall(b"POST /v1/memories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n")
+            slow.sendall(b"Authorization: Bearer " + b"t" * 20 + b"\r\n\r\n{")
+            until(lambda: bool(running.server_state.tasks))
+            config.loaded_app.state.server.stopping.set()  # as the signal does
+            running.should_exit = True
+            answer = slow.makefile("rb").read()
+        thread.join()
+    assert answer.startswith(b"HTTP/1.1 503 ")
+    assert b"the server stopped before this request was done" in answer
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_the_worker_beside_it_does_the_work_and_is_replaced_when_it_is_killed(tmp_path: Path) -> None:

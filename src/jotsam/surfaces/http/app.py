@@ -6,6 +6,7 @@ handler. An error in any step is answered in the shape of the route.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -36,11 +37,12 @@ from jotsam.surfaces.http.routes import ROUTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Awaitable, Callable, Sequence
     from typing import IO
 
     from starlette.routing import BaseRoute
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from jotsam.core.token_records import Principal
     from jotsam.memory.client import Jotsam
@@ -54,6 +56,7 @@ MAX_REQUEST_ID = 128
 SLASH = "\ue000"  # in the place of an encoded slash while a path is matched: a character of no text
 POLL_S, LONGEST_POLL_S = 0.02, 0.25
 NO_ROUTE = "(none)"
+CUT = "the server stopped before this request was done: send it again with the same idempotency key, if it has one"
 CLIENT_LEFT = 499  # as proxies log it
 SPOOLED_BYTES = 1 << 20  # of an upload in memory; the rest goes to a temporary file
 EXPOSED = ("ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Pending-Ingests", "X-Request-Id")
@@ -71,7 +74,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
         Path(path, _endpoint(server, methods), methods=[*methods])
         for path, methods in sorted(by_path.items(), key=lambda one: ("{" in one[0], one[0]))
     ]
-    middleware = []
+    middleware = [Middleware(CutRequests, stopping=server.stopping)]
     if server.origins:
         middleware.append(
             Middleware(
@@ -93,6 +96,39 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
     app.router.redirect_slashes = False  # A redirect would send the token on to whatever address `Host` names.
     app.state.server = server
     return app
+
+
+class CutRequests:
+    """Answers a request that the server no longer waits for when it stops, which would else end with a traceback."""
+
+    def __init__(self, app: ASGIApp, stopping: threading.Event) -> None:
+        self._app, self._stopping = app, stopping
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_answered = False
+
+        async def received() -> Message:
+            try:
+                return await receive()
+            except asyncio.CancelledError:
+                if scope["type"] != "lifespan":
+                    raise
+                return {"type": "lifespan.shutdown"}  # A second signal: the framework does not ask for it any more.
+
+        async def sent(message: Message) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
+        try:
+            await self._app(scope, received, sent)
+        except asyncio.CancelledError:
+            if not self._stopping.is_set():
+                raise
+            if is_answered:
+                log.warning("an answer was cut, because the server stops")
+            else:
+                await _refused(Request(scope), HttpError(503, "stopping", CUT))(scope, receive, send)
 
 
 class EncodedSlashes:

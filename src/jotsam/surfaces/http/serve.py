@@ -13,6 +13,7 @@ import socket
 from functools import partial
 
 import uvicorn
+from h11 import SEND_BODY
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.supervisors import Multiprocess
 
@@ -68,7 +69,7 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
             if options.processes == 1:
                 uvicorn.Server(config).run(sockets=[listening])
             else:
-                Multiprocess(config, sockets=[listening]).run()
+                Processes(config, sockets=[listening]).run()
     except SystemExit:
         pass  # A signal: what has begun is finished.
     finally:
@@ -137,6 +138,17 @@ def _exit(number: int, frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
+class Processes(Multiprocess):
+    """Processes that answer requests. One that ends is replaced, and the log has it."""
+
+    def keep_subprocess_alive(self) -> None:
+        before = [*self.processes]
+        super().keep_subprocess_alive()
+        for old, new in zip(before, self.processes, strict=True):
+            if new is not old:
+                log.warning("server process %s ended with code %s; started %s", old.pid, old.exitcode, new.pid)
+
+
 class HeaderTimeout(H11Protocol):
     """HTTP/1.1 that closes a connection whose headers do not arrive, which uvicorn would keep for ever."""
 
@@ -148,7 +160,9 @@ class HeaderTimeout(H11Protocol):
         """What is the same while the headers of one request arrive; None if none have begun."""
         if self.cycle is None:
             return self
-        return self.cycle if self.cycle.response_complete and self.conn.trailing_data[0] else None
+        # The rest of a body that nobody reads, after an answer such as 401, is waited for too.
+        has_begun = self.conn.trailing_data[0] or self.conn.their_state is SEND_BODY
+        return self.cycle if self.cycle.response_complete and has_begun else None
 
     def _close_if_late(self, before: object) -> None:
         if self.transport.is_closing():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import parse_qsl, quote, urlsplit
 
+import anyio
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -204,10 +205,16 @@ class _Site:
         kind = visit.request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/x-www-form-urlencoded":
             raise HttpError(415, "unsupported-media-type", f"content type {kind[:100]!r}: must be a form")
-        async for part in visit.request.stream():
-            body += part
-            if len(body) > limit:
-                raise HttpError(413, "too-large", f"the form is too large: at most {limit:,} bytes are accepted")
+        seconds = self._server.options.body_timeout_s
+        try:
+            with anyio.fail_after(seconds):
+                async for part in visit.request.stream():
+                    body += part
+                    if len(body) > limit:
+                        message = f"the form is too large: at most {limit:,} bytes are accepted"
+                        raise HttpError(413, "too-large", message)
+        except TimeoutError:
+            raise HttpError(408, "timeout", f"the form did not arrive within {seconds} seconds") from None
         try:
             pairs = parse_qsl(
                 body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict", strict_parsing=True
