@@ -12,8 +12,11 @@ from jotsam.core.errors import Malformed
 from jotsam.pipeline.extract import Extraction
 from jotsam.pipeline.llm.json_schema import first_error
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, SCHEMA, SYSTEM, Context, llm_extractor_name, material, messages
-from jotsam.pipeline.llm.reply import find_object, parse_reply
+from jotsam.pipeline.llm.reply import parse_reply
+from jotsam.pipeline.llm.reply_object import find_object
+from jotsam.pipeline.llm.triage_prompt import read_verdicts
 from jotsam.pipeline.text.words import estimate_tokens
+from jotsam.worker.lifecycle.cluster_summary import summary_of
 
 TEXT = "Marcus prefers Flask. We chose PostgreSQL over MongoDB in March 2026. 王小明 uses k8s and C++."
 NO_CONTEXT = Context()
@@ -112,9 +115,19 @@ def test_thoughts_are_removed_in_linear_time(thoughts: str, is_read: bool):
     """With one pass per opening tag this would take hours."""
     reply = thoughts.replace("{}", '{"entities": []}').replace("{{", "{").replace("}}", "}")
     try:
-        assert find_object(reply) == {"entities": []}
+        assert find_object(reply, ("entities",)) == {"entities": []}
     except Malformed:
         assert not is_read
+
+
+def test_summaries_and_verdicts_are_read_behind_thoughts():
+    thought = '<think>Is {"summary": "wrong", "notes": []} right? No }.</think> Here:'
+    assert summary_of(thought + '```json\n{"summary": "PostgreSQL was chosen."}\n```') == "PostgreSQL was chosen."
+    note = "We decided to use PostgreSQL."
+    verdict = {"n": 1, "kind": "decision", "title": "Use PostgreSQL", "confidence": 0.9}
+    assert [one.title for one in read_verdicts(f"{thought} {json.dumps({'notes': [verdict]})}", [note]).values()] == [
+        "Use PostgreSQL"
+    ]
 
 
 def test_a_trailing_comma_is_accepted():

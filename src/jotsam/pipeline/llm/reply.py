@@ -6,23 +6,22 @@ reason. A reply without any valid item is an error.
 
 from __future__ import annotations
 
-import json
 import re
 
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.records import Entity, Fact
-from jotsam.core.validate import replace_unstorable_in_json
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
 from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA
+from jotsam.pipeline.llm.reply_object import find_object
 from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
     from jotsam.pipeline.llm.prompt import Context
@@ -31,67 +30,19 @@ if TYPE_CHECKING:
 
 MAX_SUMMARY_CHARACTERS = 240
 DEFAULT_CONFIDENCE = 0.7
-MAX_BRACES = 200  # at which the object of a reply may begin
 
 # Subjects that a model may write although the text does not: it names the speaker, or "we", in its own words.
 GENERIC_SUBJECTS = frozenset(
     ("user", "speaker", "author", "writer", "i", "we", "team", "company", "project", "customer", "agent", "assistant")
 )
-_THOUGHT = re.compile(r"<(/?)(think|thinking|reasoning)>")
-_TRAILING_COMMA = re.compile(r",(?=\s*[\]}])")
 _WORD = re.compile(r"[^\W_]+")
-_decoder = json.JSONDecoder()
 
 
 def parse_reply(reply: str, *, text: str, context: Context, extractor: str) -> Extraction:
     """The extraction in a model's reply. Raises `Malformed` if nothing in it is usable."""
-    return validate_extraction(find_object(reply), text=text, context=context, extractor=extractor)
-
-
-def find_object(reply: str) -> dict[str, Any]:
-    """The JSON object in a reply, without thoughts, a code fence or prose around it. Raises `Malformed`."""
-    bare = _without_thoughts(reply)
-    for text in (bare, _TRAILING_COMMA.sub("", bare)):
-        for found in _objects(text):
-            if found.keys() & SCHEMA["properties"].keys():
-                return replace_unstorable_in_json(found)  # type: ignore[no-any-return]
-    raise Malformed(f"the model's reply contains no JSON object of the schema: {' '.join(reply.split())[:160]!r}")
-
-
-def _without_thoughts(reply: str) -> str:
-    """A reply without the text in thinking tags, and without the text before a closing tag that was never opened.
-
-    Linear in one pass: a reply that opens ten thousand thoughts must not block a worker.
-    """
-    tags = list(_THOUGHT.finditer(reply))
-    last_end = {tag[2]: tag.start() for tag in tags if tag[1]}
-    kept: list[str] = []
-    at, thinking = 0, ""
-    for tag in tags:
-        if thinking:
-            if tag[1] and tag[2] == thinking:
-                at, thinking = tag.end(), ""
-        elif tag[1]:
-            kept, at = [], tag.end()
-        elif last_end.get(tag[2], -1) > tag.start():
-            kept.append(reply[at : tag.start()])
-            thinking = tag[2]
-    return "".join((*kept, reply[at:]))
-
-
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects that begin at one of the first braces of a text; prose may contain braces too."""
-    at = -1
-    for _ in range(MAX_BRACES):
-        at = text.find("{", at + 1)
-        if at < 0:
-            return
-        try:
-            found, end = _decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            continue
-        yield found
-        at = end - 1
+    return validate_extraction(
+        find_object(reply, SCHEMA["properties"]), text=text, context=context, extractor=extractor
+    )
 
 
 def validate_extraction(found: dict[str, Any], *, text: str, context: Context, extractor: str) -> Extraction:

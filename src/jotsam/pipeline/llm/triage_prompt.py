@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+from jotsam.core.errors import Malformed
 from jotsam.core.records import Record
 from jotsam.pipeline.agreement import key_of
+from jotsam.pipeline.llm.reply_object import find_object
 from jotsam.pipeline.triage_cues import KINDS, LASTING
 
 TYPE_CHECKING = False
@@ -71,10 +73,9 @@ def triage_messages(notes: Sequence[str]) -> list[dict[str, str]]:
 
 def read_verdicts(reply: str, notes: Sequence[str]) -> dict[int, Verdict]:
     """By the place of the note: the verdicts of a reply that are as asked for, and supported by their note."""
-    start, end = reply.find("{"), reply.rfind("}")
     try:
-        items = json.loads(reply[start : end + 1]).get("notes")
-    except (ValueError, RecursionError, AttributeError):
+        items = find_object(reply, ("notes",))["notes"]
+    except Malformed:
         return {}
     found: dict[int, Verdict] = {}
     for item in items if isinstance(items, list) else ():

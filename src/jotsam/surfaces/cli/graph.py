@@ -56,6 +56,6 @@ def _print(found: MemoryGraph) -> None:
     if rows:
         print_table(("", "link", "weight", "linked to", "about"), rows)
         if any(one.type in FOUND_LINK_TYPES for one in found.neighbours):
-            echo(f"{' and '.join(FOUND_LINK_TYPES)} links were found by Jotsam: nobody has stated them")
+            echo(f"{' and '.join(FOUND_LINK_TYPES)} links were found by Jotsam; no text states them")
     else:
         echo("no links yet")

@@ -24,7 +24,7 @@ ENTITY = "entity:"  # before the category and slug of an entity
 
 ABOUT = {
     DECAY: "Computes how relevant each memory still is, from its age, use, links, importance and confidence.",
-    CREATIVE: "Links memories of a random sample that nobody has linked.",
+    CREATIVE: "Links pairs of a random sample of memories that have no link yet.",
     CLUSTER: "Merges memories that say the same, groups similar ones into themes, and summarises large themes.",
     CRYSTALS: "Promotes what several sessions agree on to lasting knowledge.",
     IDENTITY: "Writes a short text about each entity from its facts.",

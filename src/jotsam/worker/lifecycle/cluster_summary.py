@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from jotsam.core.errors import JobError
+from jotsam.core.errors import JobError, Malformed
 from jotsam.pipeline.dates.iso import format_day
+from jotsam.pipeline.llm.reply_object import find_object
 from jotsam.worker.lifecycle.ask_model import Form, ask, redacted
 
 TYPE_CHECKING = False
@@ -66,10 +67,8 @@ def messages(members: Sequence[DatedText]) -> list[Message]:
 
 def summary_of(reply: str) -> str | None:
     """The summary in a reply; None if it is not as asked for."""
-    start, end = reply.find("{"), reply.rfind("}")
     try:
-        found = json.loads(reply[start : end + 1])
-    except (ValueError, RecursionError):
+        text = find_object(reply, ("summary",))["summary"]
+    except Malformed:
         return None
-    text = found.get("summary") if isinstance(found, dict) else None
     return text.strip()[:MAX_SUMMARY] or None if isinstance(text, str) else None

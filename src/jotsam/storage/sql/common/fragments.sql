@@ -185,6 +185,28 @@ end;
 -- The columns of a memory `m` that is compared with a change.
   m.id, m.body, m.actor, m.session, m.document_id, m.superseded_how, coalesce(m.said_at, m.created_at) as date;
 
+-- name: row.run
+-- The columns of a run `r` of the lifecycle and of its job `j`.
+  r.id, r.uuid, r.step, r.origin, r.state, r.job_id, r.place, r.parts, r.examined, r.changed, r.reverted, r.kept,
+  r.error, r.options, r.created_at, r.started_at, r.ended_at, r.undone_at, j.state as job_state, j.error as job_error;
+
+-- name: row.comparable
+-- The columns of a memory `m` that is compared with others.
+  m.id, m.uuid, m.project, m.document_id, m.body, m.actor, m.session, m.valid_from, m.valid_until, m.importance,
+  m.confidence, m.version, coalesce(m.said_at, m.created_at) as at, case when m.type_by is null then m.type end as type;
+
+-- name: chosen.comparable
+-- Whether the memory `m` is compared with others: it is current, its text was read, and it was not made of others, as
+-- crystals and summaries are.
+(
+  m.enriched_at is not null and m.archived_at is null and m.superseded_at is null
+  and (m.valid_until is null or m.valid_until > :now)
+  and not exists (
+    select 1 from memory_tag g where g.memory_id = m.id and g.tag = 'crystal' and g.tenant || '' = :tenant
+  )
+  and not exists (select 1 from theme h where h.summary_id = m.id and h.tenant || '' = :tenant)
+);
+
 -- name: chosen.entity
 -- Whether these memories mention the entity `e`, and no others.
 (

@@ -22,9 +22,7 @@ values (:uuid, :tenant, :step, :origin, 'waiting', :job_id, :options, :now)
 returning id;
 
 -- name: run
-select
-  r.id, r.uuid, r.step, r.origin, r.state, r.job_id, r.place, r.parts, r.examined, r.changed, r.reverted, r.kept,
-  r.error, r.options, r.created_at, r.started_at, r.ended_at, r.undone_at, j.state as job_state, j.error as job_error
+select {row.run}
 from lifecycle_run r
 left join queue_job j on j.id = r.job_id
 where r.tenant = :tenant and r.uuid = :uuid;
@@ -38,9 +36,7 @@ limit 2;
 
 -- name: runs
 -- The latest first.
-select
-  r.id, r.uuid, r.step, r.origin, r.state, r.job_id, r.place, r.parts, r.examined, r.changed, r.reverted, r.kept,
-  r.error, r.options, r.created_at, r.started_at, r.ended_at, r.undone_at, j.state as job_state, j.error as job_error
+select {row.run}
 from lifecycle_run r
 left join queue_job j on j.id = r.job_id
 where r.tenant = :tenant and r.id < :before and (cast(:step as text) is null or r.step = :step)

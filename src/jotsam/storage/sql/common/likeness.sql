@@ -2,30 +2,16 @@
 
 -- name: page
 -- The next current memories whose text has been read, without those that were made of others: crystals and summaries.
-select
-  m.id, m.uuid, m.project, m.document_id, m.body, m.actor, m.session, m.valid_from, m.valid_until, m.importance,
-  m.confidence, m.version, coalesce(m.said_at, m.created_at) as at, case when m.type_by is null then m.type end as type
+select {row.comparable}
 from memory m
-where m.tenant = :tenant and m.id > :after and m.enriched_at is not null and m.archived_at is null
-  and m.superseded_at is null and (m.valid_until is null or m.valid_until > :now)
-  and not exists (
-    select 1 from memory_tag g where g.memory_id = m.id and g.tag = 'crystal' and g.tenant || '' = :tenant
-  )
-  and not exists (select 1 from theme h where h.summary_id = m.id and h.tenant || '' = :tenant)
+where m.tenant = :tenant and m.id > :after and {chosen.comparable}
 order by m.id
 limit :limit;
 
 -- name: some
-select
-  m.id, m.uuid, m.project, m.document_id, m.body, m.actor, m.session, m.valid_from, m.valid_until, m.importance,
-  m.confidence, m.version, coalesce(m.said_at, m.created_at) as at, case when m.type_by is null then m.type end as type
+select {row.comparable}
 from memory m
-where m.tenant || '' = :tenant and m.id {list.any_id refs} and m.enriched_at is not null and m.archived_at is null
-  and m.superseded_at is null and (m.valid_until is null or m.valid_until > :now)
-  and not exists (
-    select 1 from memory_tag g where g.memory_id = m.id and g.tag = 'crystal' and g.tenant || '' = :tenant
-  )
-  and not exists (select 1 from theme h where h.summary_id = m.id and h.tenant || '' = :tenant)
+where m.tenant || '' = :tenant and m.id {list.any_id refs} and {chosen.comparable}
 order by m.id;
 
 -- name: opposed
