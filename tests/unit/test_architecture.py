@@ -106,8 +106,9 @@ LIBRARIES = {
         *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
         *("storage.sqlite_salvage", "storage.foreign_database"),
     ],
-    "anyio": ["surfaces.http.app"],
+    "anyio": ["surfaces.http.app", "surfaces.web.site"],
     "falkordb": ["engines.falkordb_connection"],
+    "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],

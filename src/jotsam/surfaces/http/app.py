@@ -6,7 +6,6 @@ handler. An error in any step is answered in the shape of the route.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -110,7 +109,7 @@ class CutRequests:
         async def received() -> Message:
             try:
                 return await receive()
-            except asyncio.CancelledError:
+            except anyio.get_cancelled_exc_class():
                 if scope["type"] != "lifespan":
                     raise
                 return {"type": "lifespan.shutdown"}  # A second signal: the framework does not ask for it any more.
@@ -122,7 +121,7 @@ class CutRequests:
 
         try:
             await self._app(scope, received, sent)
-        except asyncio.CancelledError:
+        except anyio.get_cancelled_exc_class():
             if not self._stopping.is_set():
                 raise
             if is_answered:
