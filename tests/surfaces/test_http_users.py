@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from http_server import HttpServer, serving
 from jotsam import Client
+from jotsam.surfaces.http.routes import ROUTES
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +84,21 @@ def test_every_reading_route_shows_one_actor_alone(served: HttpServer) -> None:
         assert (own.status, theirs.encode() in own.content) == (200, False), path
         assert served.get(f"{path.format(theirs)}?actor=ana", token=token).status == 404, path
         assert served.get(f"{path.format(mine)}?actor=", token=token).status == 400, path
+
+
+def test_an_actor_filters_or_is_refused_on_every_route(served: HttpServer) -> None:
+    """Ignored, it would show or delete what others said."""
+    filters = {route.path for route in ROUTES if "actor" in getattr(route.query, "__struct_fields__", ())}
+    ignoring = []
+    for route in ROUTES:
+        if route.scope and route.path not in filters and route.method in ("GET", "DELETE"):
+            path = re.sub(r"\{.*?\}", "1", route.path)
+            refused = served.request(route.method, f"{path}?actor=ana")
+            if refused.status != 400 or b"actor" not in refused.content:
+                ignoring.append(f"{route.method} {route.path} {refused}")
+    assert ignoring == []
+
+
+def test_a_path_without_its_last_part_is_not_another_path(served: HttpServer) -> None:
+    for path in ("/v1/blocks/", "/v1/memories/by-key/"):
+        assert served.request("PUT", path, {"text": "x"}).json["code"] == "not-found"

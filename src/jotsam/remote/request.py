@@ -100,7 +100,8 @@ def _member(answer: Any, name: str) -> Any:
 def segment(name: str, value: object) -> str:
     """A value as one part of a path. Raises `InvalidInput`."""
     if not isinstance(value, str) or not value.strip():
-        raise InvalidInput(f"{name} is {value!r}: give the id of a document, memory or job, or the beginning of a UUID")
+        expected = "the id of a document, memory or job, or the beginning of a UUID" if name == "id" else "a text"
+        raise InvalidInput(f"{name} is {value!r}: give {expected}")
     try:
         quoted = quote(value, safe="")
     except UnicodeEncodeError as error:
