@@ -52,6 +52,7 @@ class Server:
         self.programs = Path(self._server.bin_path)  # where `pg_dump` of the same version is
         # What these tests kill are processes, and never the machine.
         self.execute("alter system set fsync = off")
+        self.execute("alter system set full_page_writes = off")
         self.execute("select pg_reload_conf()")
         self.execute(f"create role {ROLE} login nosuperuser")
         self.execute("create extension vector with schema public")
