@@ -32,8 +32,6 @@ AUTOMEM_VARIABLES = {
     "ENRICHMENT_SIMILARITY_LIMIT": "similar_limit",
     "ENRICHMENT_SIMILARITY_THRESHOLD": "similar_threshold",
     "ENRICHMENT_SPACY_MODEL": "spacy_model",
-    "CONSOLIDATION_ARCHIVE_THRESHOLD": "archive_below",
-    "CONSOLIDATION_DELETE_THRESHOLD": "remove_below",
     "CONSOLIDATION_DECAY_INTERVAL_SECONDS": "decay_every_days",
     "CONSOLIDATION_CREATIVE_INTERVAL_SECONDS": "creative_every_days",
     "CONSOLIDATION_CLUSTER_INTERVAL_SECONDS": "cluster_every_days",
