@@ -15,6 +15,7 @@ from jotsam import Jotsam
 INSIGHT = "We learned that the importer stalls when the warehouse export has duplicate customer rows."
 PATTERN = "Every quarter the importer stalls again because the warehouse export has duplicate customer rows."
 OLD = "The parking space near the station was free of charge on Sundays."
+KEPT = "The bicycle cellar of the old house had a blue door."
 KILN = (
     "The kiln in the pottery workshop fires at 1240 degrees for the stoneware glaze.",
     "Stoneware glaze from the pottery workshop needs the kiln at full heat, Nadia says.",
@@ -32,7 +33,9 @@ def there(tmp_path) -> Iterator[SimpleNamespace]:
     with Jotsam(db, worker="off", settings=None) as jot, serving(db, environ=environ) as server:
         typed = ((INSIGHT, "Insight"), (PATTERN, "Pattern"), *((text, "Context") for text in KILN))
         ids = [jot.remember(text, type=type, importance=0.5).id for text, type in typed]
-        ids.append(jot.remember(OLD, importance=0.1, said_at="2020-03-01").id)
+        old: dict[str, Any] = {"importance": 0.1, "said_at": "2020-03-01"}
+        ids.append(jot.remember(KEPT, metadata={"protected": True}, **old).id)
+        ids.append(jot.remember(OLD, **old).id)
         jot.work()
         yield SimpleNamespace(server=server, jot=jot, ids=ids)
 
@@ -50,7 +53,7 @@ def consolidated(there: SimpleNamespace, mode: str, *, dry_run: bool = False) ->
 
 
 def test_each_mode_reports_what_it_did_as_automem(there):
-    assert consolidated(there, "decay")["decay"]["updated"] == 8
+    assert consolidated(there, "decay")["decay"]["updated"] == 9
     planned = consolidated(there, "creative", dry_run=True)["creative"]
     done = consolidated(there, "creative")["creative"]
     assert (planned["discovered"], planned["created"], done["discovered"], done["created"]) == (1, 0, 1, 1)
@@ -61,6 +64,10 @@ def test_each_mode_reports_what_it_did_as_automem(there):
     assert 0.5 < link["similarity"] < 1
     cluster = consolidated(there, "cluster")["cluster"]
     assert (cluster["clusters_found"], cluster["meta_memories_created"], cluster["merged"]) == (1, 1, 0)
+    (sample,) = cluster["sample_clusters"]
+    (theme,) = there.jot.lifecycle.themes()
+    assert (sample["cluster_id"], sample["size"], set(sample["memory_ids"])) == (theme.id, 5, set(there.ids[2:7]))
+    assert (sample["dominant_type"], sample["time_span_days"], sample["sample_content"]) == ("Context", 0, KILN[0])
     assert consolidated(there, "identity")["identity"]["errors"] == []
 
 
@@ -73,6 +80,9 @@ def test_forgetting_archives_then_removes(there):
     (gone,) = planned["deleted"]
     assert (gone["id"], gone["content_preview"], gone["type"]) == (old.id, OLD[:50], old.type)
     assert 0 < gone["relevance"] < 0.2
+    kept = {one["id"]: one for one in planned["protected"]}[there.ids[-2]]
+    assert (kept["content_preview"], kept["action"]) == (KEPT[:50], "archive")
+    assert (kept["protection_reason"], 0 < kept["relevance"] < 0.2) == ("its metadata says so", True)
     done = consolidated(there, "forget")["forget"]
     assert [one["id"] for one in done["deleted"]] == [old.id]
     assert [one.memories for one in there.jot.admin.trash()] == [1]

@@ -18,7 +18,9 @@ from jotsam.core.names import STEPS
 from jotsam.core.validate import MAX_ID
 from jotsam.ingest import start_worker
 from jotsam.memory.lifecycle_actions import ACTIONS
+from jotsam.storage import forgetting as inputs_of_forgetting
 from jotsam.storage import lifecycle
+from jotsam.worker.lifecycle import forgetting
 from jotsam.worker.lifecycle import run as runs_of
 from jotsam.worker.lifecycle.step import StepContext
 from jotsam.worker.lifecycle.steps import lifecycle_steps
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 DAY_MS = 86_400_000
 DIGITS = frozenset("0123456789abcdef-")  # of an id
 MAX_SHOWN = 1_000  # changes of a plan or a run
+PROTECTED_PAGE = 500  # memories read at a time
 
 # The settings that each run keeps, because they decide what it does.
 OPTIONS = ("archive_below", "remove_below")
@@ -242,3 +245,14 @@ def _run(row: Row) -> LifecycleRun:
         options=json.loads(row["options"]),
         **{name: row[name] for name in (*names, *times)},
     )
+
+
+def protected(tx: Transaction, settings: Settings, *, limit: int) -> list[tuple[Row, str, str]]:
+    """What `forget` keeps although its relevance is below a threshold: `archive` or `remove`, and the reason."""
+    archive, remove = settings.archive_below, settings.remove_below
+    found: list[tuple[Row, str, str]] = []
+    last, count = 0, PROTECTED_PAGE
+    while count == PROTECTED_PAGE and len(found) < limit and (archive or remove):
+        rows, last, count = inputs_of_forgetting.inputs(tx, tags=forgetting.TAGS, after=last, limit=PROTECTED_PAGE)
+        found += forgetting.protected(rows, archive=archive, remove=remove, now=tx.now)
+    return found[:limit]

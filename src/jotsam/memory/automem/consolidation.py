@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
 from jotsam.core.lifecycle_records import LifecycleChange
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, FOUND_LINK_TYPES, IDENTITY
 from jotsam.core.records import Record
 from jotsam.memory import lifecycle
+from jotsam.storage import exports, selection
+from jotsam.storage import themes as storage_themes
 from jotsam.storage.lifecycle import relevance_statistics
 
 TYPE_CHECKING = False
@@ -18,13 +21,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.memory.client import Jotsam
+    from jotsam.storage.database import Row
 
 FULL = (DECAY, CREATIVE, CLUSTER, FORGET)
 MODES = {"full": FULL, **{step: (step,) for step in (*FULL, IDENTITY)}}
 
 LISTED = 100  # archived and removed memories
 SAMPLED_LINKS, SAMPLED_CLUSTERS = 3, 2
-PREVIEW = 50  # characters of a memory
+DAY_MS = 86_400_000
+PREVIEW, SAMPLE = 50, 100  # characters of a memory
+UNTYPED = "Memory"  # how AutoMem names the type of a memory that has none
 CLASSES = ("high", "medium", "low", "archive")
 BOUNDS = ((0.7, "high"), (0.3, "medium"), (0.1, "low"))
 UNKNOWN = 0.5
@@ -127,14 +133,38 @@ def _made(jot: Jotsam, one: LifecycleChange) -> Mapping[str, Any]:
 
 
 def _cluster(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
-    themes = [one for one in seen.changes if one.kind == "theme"]
+    themes = [(number, one) for number, one in enumerate(seen.changes) if one.kind == "theme"]
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        known = exports.numbers(tx, "memory", [id for _, one in themes for id in one.ids])
+        # A theme that ended is a change too, whose last id is its own.
+        found = [(number, one) for number, one in themes if all(id in known for id in one.ids)]
+        sample = []
+        for number, one in found[:SAMPLED_CLUSTERS]:
+            rows = [row for row, _ in selection.rows(tx, [known[id] for id in one.ids]).values()]
+            if number < len(seen.data):
+                id = seen.data[number]["theme"]
+            else:
+                id = next((theme.id for theme in storage_themes.of_memory(tx, known[one.ids[0]])), None)
+            sample.append({"cluster_id": id, **_described(rows, one), "created_at": format_time(tx.now)})
     return {
-        "clusters_found": sum(one.kind == "theme" for one in seen.changes),
+        "clusters_found": len(found),
         "meta_memories_created": 0 if dry_run else seen.counts.get("summary", 0),
         "merged": seen.counts.get("merge", 0),
-        "sample_clusters": [
-            {"memory_ids": list(one.ids), "size": len(one.ids), "reason": one.why} for one in themes[:SAMPLED_CLUSTERS]
-        ],
+        "sample_clusters": sample,
+    }
+
+
+def _described(rows: Sequence[Row], one: LifecycleChange) -> dict[str, Any]:
+    """What memories of a cluster are like."""
+    days = [(row["created_at"] if row["said_at"] is None else row["said_at"]) // DAY_MS for row in rows]
+    types = Counter(row["type"] or UNTYPED for row in rows)
+    return {
+        "memory_ids": list(one.ids),
+        "size": len(one.ids),
+        "dominant_type": types.most_common(1)[0][0],
+        "time_span_days": max(days) - min(days),
+        "sample_content": rows[0]["body"][:SAMPLE],
+        "reason": one.why,
     }
 
 
@@ -161,7 +191,7 @@ def _forget(jot: Jotsam, seen: Seen, dry_run: bool) -> dict[str, Any]:
         "archived": [_gone(jot, one) for one in archived],
         "deleted": [_gone(jot, one) for one in deleted],
         "preserved": max(0, seen.examined - sum(seen.counts.values())),
-        "protected": [],
+        "protected": _protected(jot),
     }
 
 
@@ -179,6 +209,24 @@ def _gone(jot: Jotsam, one: LifecycleChange) -> dict[str, Any]:
         "relevance": found.relevance,
         "type": found.memory.type,
     }
+
+
+def _protected(jot: Jotsam) -> list[dict[str, Any]]:
+    """The first memories that are kept although their relevance is below a threshold."""
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        found = lifecycle.protected(tx, jot.settings, limit=LISTED)
+        texts = selection.rows(tx, [row["id"] for row, _, _ in found])
+    return [
+        {
+            "id": row["uuid"],
+            "content_preview": texts[row["id"]][0]["body"][:PREVIEW],
+            "relevance": row["relevance"],
+            "type": row["type"],
+            "protection_reason": reason,
+            "action": "archive" if action == "archive" else "delete",
+        }
+        for row, action, reason in found
+    ]
 
 
 def _class(value: float) -> str:

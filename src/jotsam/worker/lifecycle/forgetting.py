@@ -15,7 +15,7 @@ from jotsam.worker.lifecycle.step import PART, Change, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from jotsam.storage.database import Row
     from jotsam.worker.lifecycle.step import StepContext
@@ -44,7 +44,7 @@ class Forget:
 def _changes(rows: list[Row], *, archive: float, remove: float, now: int) -> Iterator[Change]:
     batch = os.urandom(4).hex()  # of the trash, for all that this part removes
     for row in rows:
-        if row["relevance"] is None or _is_protected(row, now=now):
+        if row["relevance"] is None or _protection(row, now=now):
             continue
         number, ids, value = row["id"], (row["uuid"],), row["relevance"]
         if row["archived_at"] is None and value < archive:
@@ -55,11 +55,32 @@ def _changes(rows: list[Row], *, archive: float, remove: float, now: int) -> Ite
             yield Change(kind="remove", ids=ids, why=why, data={"memory": number, "batch": batch})
 
 
-def _is_protected(row: Row, *, now: int) -> bool:
-    return (
-        max(row["said_at"], row["changed_at"] or 0) > now - YOUNG_MS
-        or (row["importance"] or 0.0) >= IMPORTANT
-        or (row["type"] or "").lower() in TYPES
-        or bool(row["tags"] or row["merged"] or row["facts"])
-        or (row["metadata"] is not None and json.loads(row["metadata"]).get("protected") is True)
-    )
+def protected(rows: Iterable[Row], *, archive: float, remove: float, now: int) -> Iterator[tuple[Row, str, str]]:
+    """What only its protection keeps: the row, `archive` or `remove`, and what protects it."""
+    for row in rows:
+        action, below = ("archive", archive) if row["archived_at"] is None else ("remove", remove)
+        if row["relevance"] is None or row["relevance"] >= below:
+            continue
+        if action == "remove" and row["document_id"] is not None:
+            yield row, action, "it is a part of a document"
+        elif reason := _protection(row, now=now):
+            yield row, action, reason
+
+
+def _protection(row: Row, *, now: int) -> str | None:
+    """Why a memory is not forgotten, if there is a reason."""
+    if max(row["said_at"], row["changed_at"] or 0) > now - YOUNG_MS:
+        return "it was said or changed within 90 days"
+    if (row["importance"] or 0.0) >= IMPORTANT:
+        return f"its importance is {row['importance']:g}"
+    if (row["type"] or "").lower() in TYPES:
+        return f"its type is {row['type']}"
+    if row["tags"]:
+        return f"it has one of the tags {', '.join(TAGS)}"
+    if row["merged"]:
+        return "others were merged into it"
+    if row["facts"]:
+        return "no other memory states one of its facts"
+    if row["metadata"] is not None and json.loads(row["metadata"]).get("protected") is True:
+        return "its metadata says so"
+    return None
