@@ -95,7 +95,7 @@ def test_what_is_hidden_is_explained_and_links_are_listed(jot: Jotsam, clock: St
     ends = {"source": old, "target": new, "type": "EVOLVED_INTO", "properties": {"reason": "moved"}}
     associate.associate(jot.database, tenant="default", **ends)
     found = search(jot, RecallRequest(query="office", explain=True, links=5))
-    assert [(one.id, [link.properties for link in one.links]) for one in found.results] == [
+    assert [(one.id, [link.properties for link, _ in one.links]) for one in found.results] == [
         (new, [{"reason": "moved"}])
     ]
     hidden = {one.id: (one.reason, one.replaced_by) for one in found.hidden}

@@ -112,7 +112,8 @@ def test_a_snapshot_is_filtered_and_bounded(server, there):
     assert len(found("since=2999-01-01")) == 0
     sampled = server.get("/graph/snapshot?limit=2").json["stats"]
     assert (sampled["sampled"], sampled["sample_ratio"]) == (True, 0.5)
-    for query in ("limit=-1", "limit=many", "min_importance=2", "min_importance=nan", "since=soon"):
+    assert len(found("limit=many")) == 4, "the default, as there"
+    for query in ("limit=-1", "min_importance=2", "min_importance=nan", "since=soon"):
         reply = server.get(f"/graph/snapshot?{query}")
         assert (reply.status, reply.json["status"], reply.json["code"]) == (400, "error", 400), query
         assert reply.json["message"] == reply.json["description"] == reply.json["detail"]
@@ -133,6 +134,7 @@ def test_neighbors_come_from_links_and_from_meaning(server, there):
     ids = there.ids
     reply = server.get(f"/graph/neighbors/{ids['green']}?depth=9&semantic_limit=99").json
     assert (reply["center"]["id"], reply["meta"]["depth"]) == (ids["green"], 3)
+    assert {"summary", "enriched", "last_accessed", "t_valid", "color", "radius"} <= reply["center"].keys()
     linked = {node["id"] for node in reply["graph_neighbors"]}
     assert {ids["red"], ids["blue"]} <= linked
     assert not linked & {node["id"] for node in reply["semantic_neighbors"]}

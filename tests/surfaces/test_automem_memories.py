@@ -121,7 +121,12 @@ def test_wrong_requests_name_what_is_wrong(server: HttpServer, tenant: str) -> N
         ("POST", "/memory", {"content": "  "}, 400, "'content' is required"),
         ("POST", "/memory", {"content": "x", "metadata": [1]}, 400, "metadata"),
         ("POST", "/memory", {"content": "x", "importance": 7}, 400, "invalid importance 7"),
-        ("POST", "/memory", {"content": "x", "timestamp": "never"}, 400, "never"),
+        ("POST", "/memory", {"content": "x", "importance": "high"}, 400, "invalid importance 'high'"),
+        ("POST", "/memory", {"content": "x", "timestamp": "never"}, 400, "invalid timestamp 'never'"),
+        ("POST", "/memory", {"content": "x", "timestamp": 1700000000}, 400, "timestamp"),
+        ("POST", "/memory", {"content": "x", "t_valid": "never"}, 400, "invalid t_valid 'never'"),
+        ("POST", "/memory/batch", {"memories": [{"content": "x"}, {"content": "y", "t_invalid": "-"}]}, 400, "item 1"),
+        ("PATCH", f"/memory/{id}", {"t_valid": "never"}, 400, "invalid t_valid 'never'"),
         ("POST", "/memory", {"content": 7}, 400, "content"),
         ("POST", "/memory", [], 400, "body"),
         ("POST", "/memory/batch", {}, 400, "'memories' must be a non-empty array"),
@@ -150,6 +155,19 @@ def test_wrong_requests_name_what_is_wrong(server: HttpServer, tenant: str) -> N
     is_refused(server.get("/recall", token=None), 401, "Unauthorized")
     reader = server.create_token(scope="read")
     is_refused(server.post("/memory", {"content": "x"}, token=reader), 403, "write")
+
+
+def test_values_are_taken_as_loosely_as_automem_takes_them(server: HttpServer, tenant: str) -> None:
+    fields = {"importance": "0.8", "type": "Insight", "confidence": "0.4", "tags": ["a", " ", ""]}
+    times = {"timestamp": "", "t_valid": "2026-05-01", "t_invalid": "2026-04-01T00:00:00Z"}
+    id = server.post("/memory", {"content": "x", **fields, **times}, token=tenant).json["memory_id"]
+    found = server.get(f"/memory/{id}", token=tenant).json["memory"]
+    assert (found["importance"], found["confidence"], found["tags"]) == (0.8, 0.4, ["a"])
+    assert found["t_valid"] == found["t_invalid"] == "2026-04-01T00:00:00Z", "it was never valid"
+    other = store(server, tenant, "y")
+    pair = {"memory1_id": id, "memory2_id": other, "strength": "0.4"}
+    assert server.post("/associate", pair, token=tenant).json["strength"] == 0.4
+    is_refused(server.post("/associate", {**pair, "strength": "much"}, token=tenant), 400, "'strength'")
 
 
 def test_a_token_is_taken_where_clients_of_automem_send_it(server: HttpServer, tenant: str) -> None:
@@ -282,10 +300,12 @@ def test_associations_keep_their_properties(server: HttpServer, tenant: str) -> 
     assert "role" not in done
     [found] = recalled(server, tenant, query="second")["results"]
     links = {link.pop("type"): link for link in found["relations"]}
+    end = links["PREFERS_OVER"].pop("memory")
+    assert {"id": one, "summary": "First.", "importance": 0.5, "type": "Context", "tags": []}.items() <= end.items()
+    assert end.keys() == {"id", "summary", "importance", "confidence", "type", "tags", "timestamp"}
     assert links["PREFERS_OVER"] == {
         "strength": 0.001,
         "direction": "incoming",
-        "memory": {"id": one, "summary": "First."},
         "context": "tests",
         "reason": "fast",
     }

@@ -142,6 +142,8 @@ def test_every_parameter_is_accepted_and_those_without_effect_are_named(server: 
     assert (body["expansion"]["relation_limit"], body["expansion"]["expansion_limit"]) == (2, 7)
     assert body["entity_expansion"]["enabled"]
     assert body["context_priority"] == {
+        "language": "go",
+        "context": "review",
         "priority_tags": ["go", "review", "x", "y"],
         "priority_types": ["Style"],
         "matched": True,

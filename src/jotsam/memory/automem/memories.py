@@ -26,6 +26,7 @@ PAGE = 200
 NEW = {**STORED, "timestamp": "said_at"}
 CHANGED = {**STORED, "content": "text"}
 MARKED = ("tags", "type", "timestamp", "metadata")  # what makes two requests with one content different memories
+TIMES, NUMBERS = ("timestamp", "t_valid", "t_invalid"), ("importance", "confidence")
 
 # What has no effect: we make vectors ourselves, ids are the server's, and these times are recorded.
 WITHOUT_EFFECT = ("id", "embedding", "updated_at", "last_accessed")
@@ -33,22 +34,26 @@ WITHOUT_EFFECT = ("id", "embedding", "updated_at", "last_accessed")
 
 def store(jot: Jotsam, items: Sequence[Mapping[str, Any]], *, source: str) -> list[Receipt]:
     """Accept memories in one commit, all or none. Raises `InvalidInput`."""
-    return remember_each_once(jot.database, jot.settings, [_item(item, source) for item in items])
+    wanted = []
+    for index, item in enumerate(items):
+        try:
+            wanted.append(_item(item, source))
+        except InvalidInput as error:
+            raise InvalidInput(f"item {index}: {error}" if len(items) > 1 else str(error)) from error
+    return remember_each_once(jot.database, jot.settings, wanted)
 
 
 def change(jot: Jotsam, id: str, fields: Mapping[str, Any]) -> None:
     """Change fields of a memory; metadata is replaced. Raises `NotFound`, `InvalidInput`.
 
     New tags enrich it again, as AutoMem documents it; `Jotsam.update` does so for a new text only. A memory that ends
-    before it begins was never valid: the clock of a client may be behind ours.
+    before it begins, here and in `store`, was never valid: the clock of a client may be behind ours.
     """
-    options = renamed(fields, CHANGED)
+    options = renamed(cleaned(fields), CHANGED)
     current = jot.get(id)
-    until = options.get("valid_until")
-    if until is not None and "valid_from" not in options and current.valid_from is not None:
-        ends = parse_time(until, name="t_invalid")
-        if ends is not None and ends < current.valid_from:
-            options["valid_from"] = ends
+    since, until = options.get("valid_from", current.valid_from), options.get("valid_until")
+    if since is not None and until is not None and until < since:
+        options["valid_from"] = until
     if not options:
         return
     changed = jot.update(id, **options)
@@ -89,11 +94,36 @@ def type_of(memory: StoredMemory) -> tuple[str, float]:
     return guessed.type, guessed.confidence if memory.confidence is None else memory.confidence
 
 
+def cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with times in milliseconds, numbers as numbers and tags as a list without empty ones.
+
+    Raises `InvalidInput`, with the name of the field that the client sent.
+    """
+    found = dict(fields)
+    for name in TIMES:
+        if name in found:
+            found[name] = parse_time(found[name], name=name) if found[name] else None
+    for name in NUMBERS:
+        if isinstance(found.get(name), str):
+            try:
+                found[name] = float(found[name])
+            except ValueError:
+                raise InvalidInput(f"invalid {name} {found[name][:60]!r}: must be a number from 0 to 1") from None
+    if "tags" in found:
+        tags = [found["tags"]] if isinstance(found["tags"], str) else found["tags"] or []
+        found["tags"] = [tag for tag in tags if tag.strip()]
+    return found
+
+
 def _item(fields: Mapping[str, Any], source: str) -> tuple[str, object, dict[str, Any]]:
     text = fields.get("content")
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput("'content' is required")
+    fields = cleaned(fields)
     options = {"source": source, **renamed(fields, NEW)}
     if options.get("type") and options.get("confidence") is None:
         options["confidence"] = TYPED_CONFIDENCE
+    since, until = options.get("valid_from"), options.get("valid_until")
+    if since is not None and until is not None and until < since:
+        options["valid_from"] = until
     return text.strip(), [fields.get(name) for name in MARKED], options

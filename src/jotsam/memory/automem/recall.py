@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Coverage, Hit
     from jotsam.core.records import Neighbour, StoredMemory
     from jotsam.memory.client import Jotsam
-    from jotsam.storage.database import Transaction
+    from jotsam.storage.database import Row, Transaction
 
     Each = Callable[[Callable[[Question], Question]], list[Answer]]
 
@@ -76,7 +76,7 @@ class Result(Record):
     memory: StoredMemory | None
     score: float
     scores: Mapping[str, float]
-    links: tuple[Neighbour, ...] = ()
+    links: tuple[tuple[Neighbour, StoredMemory], ...] = ()  # each with the memory at its other end
     is_outside: bool = False  # it has none of the tags
 
 
@@ -242,23 +242,25 @@ def _reason(hit: Hit, now: int) -> str | None:
 
 def _loaded(tx: Transaction, page: Iterable[Result], *, links: int) -> tuple[Result, ...]:
     """The results with their memories and links."""
-    numbers = exports.numbers(tx, "memory", [one.id for one in page])
-    found = selection.rows(tx, numbers.values())
-    results = []
-    for one in page:
-        number = numbers.get(one.id)
-        if number is None or number not in found:
-            results.append(one)
-            continue
-        near = (
-            [row for row in graph.neighbours(tx, number) if row["type"] not in (PRECEDED_BY, *FOUND_LINK_TYPES)]
-            if links
-            else []
-        )
-        near.sort(key=lambda row: -row["weight"])
-        linked = tuple(neighbour(row) for row in near[:links])
-        results.append(one.replace(memory=stored(*found[number]), links=linked))
-    return tuple(results)
+    results = tuple(page)
+    numbers = exports.numbers(tx, "memory", [one.id for one in results])
+    near = {number: _near(tx, number, links) for number in numbers.values()} if links else {}
+    ends = exports.numbers(tx, "memory", [row["uuid"] for rows in near.values() for row in rows]) if links else {}
+    rows = selection.rows(tx, {*numbers.values(), *ends.values()})
+    found = {uuid: stored(*rows[number]) for uuid, number in (*ends.items(), *numbers.items()) if number in rows}
+    loaded = []
+    for one in results:
+        linked = [row for row in near.get(numbers.get(one.id, 0), ()) if row["uuid"] in found]
+        pairs = tuple((neighbour(row), found[row["uuid"]]) for row in linked)
+        loaded.append(one.replace(memory=found.get(one.id), links=pairs))
+    return tuple(loaded)
+
+
+def _near(tx: Transaction, number: int, links: int) -> list[Row]:
+    """The strongest links of a memory, without those that tell the order and those that `creative` found."""
+    near = [row for row in graph.neighbours(tx, number) if row["type"] not in (PRECEDED_BY, *FOUND_LINK_TYPES)]
+    near.sort(key=lambda row: -row["weight"])
+    return near[:links]
 
 
 def _updated_at(one: Result) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -23,7 +24,7 @@ class Pair(Struct):
     memory1_id: str | None = None
     memory2_id: str | None = None
     type: str | None = None
-    strength: float | None = None
+    strength: float | str | None = None
     context: Any | UnsetType = UNSET
     reason: Any | UnsetType = UNSET
     pattern_type: Any | UnsetType = UNSET
@@ -109,6 +110,9 @@ def _checked(item: Any) -> dict[str, Any]:
     if type not in LINK_TYPES:
         raise InvalidInput(f"Relation type must be one of {', '.join(sorted(LINK_TYPES))}, not {type[:60]!r}")
     strength = associate.WEIGHT if item.get("strength") is None else item["strength"]
+    if isinstance(strength, str):
+        with suppress(ValueError):
+            strength = float(strength)
     if isinstance(strength, bool) or not isinstance(strength, int | float) or not 0 <= strength <= 1:
         raise InvalidInput(f"'strength' must be a number between 0 and 1, not {str(strength)[:60]!r}")
     return {**item, "memory1_id": one, "memory2_id": other, "type": type, "strength": strength}

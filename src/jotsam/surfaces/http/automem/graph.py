@@ -10,17 +10,18 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import TYPES
 from jotsam.surfaces.http.automem import graph_shapes as shapes
-from jotsam.surfaces.http.automem.query_values import flag
+from jotsam.surfaces.http.automem.memory_shapes import memory
+from jotsam.surfaces.http.automem.query_values import flag, number
 from jotsam.surfaces.http.route import Call, Reply, Route
 
-MAX_NODES = 50_000
+NODES, MAX_NODES = 500, 50_000
 DEPTH, SIMILAR = 3, 20
 
 
 class SnapshotQuery(Struct):
     """Which memories. A limit of 0 is all of them, up to 50,000."""
 
-    limit: int = 500
+    limit: str | None = None
     min_importance: float = 0.0
     types: list[str] = []
     since: str | None = None
@@ -38,16 +39,17 @@ class NeighborsQuery(Struct):
 def snapshot(call: Call) -> Reply:
     """The most important memories, superseded ones too, and the links between them."""
     began, query = monotonic_ms(), call.query
-    if query.limit < 0:
+    wanted_limit = number(query.limit, NODES, -1, MAX_NODES)
+    if wanted_limit < 0:
         raise InvalidInput(f"invalid limit {query.limit}: must be 0 or more")
-    limit = min(query.limit or MAX_NODES, MAX_NODES)
+    limit = wanted_limit or MAX_NODES
     types = [name for text in query.types for part in text.split(",") if (name := part.strip())]
     # No type of ours has the name of the type that AutoMem gives to a memory without one.
     is_untyped = shapes.UNTYPED.lower() in (type.lower() for type in types)
     options: dict[str, Any] = {"min_importance": query.min_importance or None, "since": query.since or None}
     options |= {"project": query.project, "types": [] if is_untyped else types}
     view = call.jot.knowledge.overview(limit=MAX_NODES if is_untyped else limit, history=True, **options)
-    nodes = [shapes.node(memory) for memory in view.memories]
+    nodes = [shapes.node(one) for one in view.memories]
     if is_untyped:
         wanted = {type.lower() for type in types}
         nodes = [node for node in nodes if node["type"].lower() in wanted][:limit]
@@ -62,7 +64,7 @@ def snapshot(call: Call) -> Reply:
         "sample_ratio": len(nodes) / max(view.total_memories, 1),
         "totals_exact": view.is_exact,
     }
-    meta = shapes.meta(query_time_ms=monotonic_ms() - began)
+    meta = shapes.meta(call.jot.settings, query_time_ms=monotonic_ms() - began)
     return Reply(body={"status": "success", "nodes": nodes, "edges": edges, "stats": stats, "meta": meta})
 
 
@@ -75,8 +77,8 @@ def neighbors(call: Call) -> Reply:
     view = call.jot.knowledge.neighbourhood(call.path["id"], depth=depth, similar=similar)
     body = {
         "status": "success",
-        "center": shapes.node(view.memory),
-        "graph_neighbors": [shapes.node(memory) for memory in view.neighbours],
+        "center": {**memory(view.memory), **shapes.node(view.memory)},
+        "graph_neighbors": [shapes.node(one) for one in view.neighbours],
         "semantic_neighbors": [{**shapes.node(one.memory), "similarity": one.similarity} for one in view.similar],
         "edges": [shapes.edge(link) for link in view.links],
         "meta": {"depth": depth, "complete": view.is_complete, "query_time_ms": monotonic_ms() - began},
@@ -87,6 +89,7 @@ def neighbors(call: Call) -> Reply:
 def stats(call: Call) -> Reply:
     """Counts of memories and links by type, importance and day."""
     began, found = monotonic_ms(), call.jot.knowledge.statistics()
+    meta = shapes.meta(call.jot.settings, query_time_ms=monotonic_ms() - began)
     body = {
         "status": "success",
         "totals": {"nodes": found.memories, "edges": found.links},
@@ -94,7 +97,7 @@ def stats(call: Call) -> Reply:
         "by_relationship": {one.type: one.links for one in found.link_types},
         "importance_distribution": found.importance.as_dict(),
         "recent_activity": [{"date": one.period, "count": one.memories} for one in found.days],
-        "meta": shapes.meta(query_time_ms=monotonic_ms() - began, examined=found.examined, totals_exact=found.is_exact),
+        "meta": {**meta, "examined": found.examined, "totals_exact": found.is_exact},
     }
     return Reply(body=body)
 

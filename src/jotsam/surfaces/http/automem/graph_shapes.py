@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.records import Link, StoredMemory
+    from jotsam.core.settings import Settings
 
 UNTYPED = "Memory"  # how AutoMem names the type of a memory that has none
 IMPORTANCE, CONFIDENCE = 0.5, 0.8  # shown for a memory without a value
@@ -80,6 +81,7 @@ def edge(link: Link) -> dict[str, Any]:
     }
 
 
-def meta(**more: object) -> dict[str, Any]:
+def meta(settings: Settings, *, query_time_ms: int) -> dict[str, Any]:
     """The colours, and the metadata of a reply."""
-    return {"type_colors": TYPE_COLORS, "relation_colors": RELATION_COLORS, **more}
+    colors = {"type_colors": TYPE_COLORS, "relation_colors": RELATION_COLORS}
+    return {**colors, "query_time_ms": query_time_ms, "archive_threshold": settings.archive_below}

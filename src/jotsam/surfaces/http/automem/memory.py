@@ -21,25 +21,25 @@ BY_TAG, MAX_BY_TAG = 20, 200
 FORGOTTEN = "it was forgotten for good, so it is not stored again"
 SOURCE = "automem"
 
-Time = str | int | None
+Number = float | str | UnsetType | None  # as text too
 
 
 class MemoryFields(Struct):
-    """A memory to store. Unknown fields are ignored."""
+    """A memory to store. Unknown fields are ignored, and so is the value of those without effect."""
 
     content: str | None = None
     tags: list[str] | str | UnsetType | None = UNSET
-    importance: float | UnsetType | None = UNSET
+    importance: Number = UNSET
     metadata: dict[str, Any] | UnsetType | None = UNSET
     type: str | UnsetType | None = UNSET
-    confidence: float | UnsetType | None = UNSET
-    timestamp: Time | UnsetType = UNSET
-    t_valid: Time | UnsetType = UNSET
-    t_invalid: Time | UnsetType = UNSET
+    confidence: Number = UNSET
+    timestamp: str | UnsetType | None = UNSET
+    t_valid: str | UnsetType | None = UNSET
+    t_invalid: str | UnsetType | None = UNSET
     id: str | None = None
-    embedding: list[float] | str | None = None
-    updated_at: Time = None
-    last_accessed: Time = None
+    embedding: Any = None
+    updated_at: Any = None
+    last_accessed: Any = None
 
 
 class MemoryBatch(Struct):
@@ -53,16 +53,16 @@ class Changes(Struct):
 
     content: str | UnsetType | None = UNSET
     tags: list[str] | str | UnsetType | None = UNSET
-    importance: float | UnsetType | None = UNSET
+    importance: Number = UNSET
     metadata: dict[str, Any] | UnsetType | None = UNSET
     type: str | UnsetType | None = UNSET
-    confidence: float | UnsetType | None = UNSET
-    t_valid: Time | UnsetType = UNSET
-    t_invalid: Time | UnsetType = UNSET
-    timestamp: Time = None
-    embedding: list[float] | str | None = None
-    updated_at: Time = None
-    last_accessed: Time = None
+    confidence: Number = UNSET
+    t_valid: str | UnsetType | None = UNSET
+    t_invalid: str | UnsetType | None = UNSET
+    timestamp: Any = None
+    embedding: Any = None
+    updated_at: Any = None
+    last_accessed: Any = None
 
 
 class TagQuery(Struct):
@@ -78,7 +78,7 @@ def store(call: Call) -> Reply:
     began, body = monotonic_ms(), call.body
     if not (body.content or "").strip():
         raise InvalidInput("'content' is required")
-    [receipt] = memories.store(call.jot, [_fields(body)], source=SOURCE)
+    [receipt] = memories.store(call.jot, [given(body)], source=SOURCE)
     if receipt.forgotten:
         raise InvalidInput(f"the memory is refused: {FORGOTTEN}")
     stored = memory(call.jot.get(receipt.id))
@@ -111,7 +111,7 @@ def store_batch(call: Call) -> Reply:
     for index, item in enumerate(items):
         if not (item.content or "").strip():
             raise InvalidInput(f"Memory at index {index} missing 'content'")
-    receipts = memories.store(call.jot, [_fields(item) for item in items], source=SOURCE)
+    receipts = memories.store(call.jot, [given(item) for item in items], source=SOURCE)
     ids = [receipt.id for receipt in receipts if not receipt.forgotten]
     warnings = [f"item {at}: {text}" for at, receipt in enumerate(receipts) for text in receipt.warnings]
     warnings += [f"item {at}: {FORGOTTEN}" for at, receipt in enumerate(receipts) if receipt.forgotten]
@@ -135,7 +135,7 @@ def get(call: Call) -> Reply:
 def change(call: Call) -> Reply:
     """Change fields of a memory. A new text is enriched again."""
     id, body = memory_id(call.path["id"]), call.body
-    fields = _fields(body)
+    fields = given(body)
     if "content" in fields and not (fields["content"] or "").strip():
         raise InvalidInput("'content' must not be empty")
     memories.change(call.jot, id, fields)
@@ -171,19 +171,6 @@ def _tags(query: TagQuery) -> list[str]:
     if not tags:
         raise InvalidInput("'tags' query parameter is required")
     return tags
-
-
-def _fields(body: MemoryFields | Changes) -> dict[str, Any]:
-    """The given fields, with tags as a list and without empty times."""
-    fields = given(body)
-    if isinstance(fields.get("tags"), str):
-        fields["tags"] = [fields["tags"]]
-    if fields.get("tags", ...) is None:
-        fields["tags"] = []
-    for name in ("timestamp", "t_valid", "t_invalid"):
-        if fields.get(name) == "":
-            fields[name] = None
-    return fields
 
 
 ROUTES = (

@@ -60,12 +60,14 @@ def memory(found: StoredMemory) -> dict[str, Any]:
     return body
 
 
-def summary(found: StoredMemory) -> dict[str, Any]:
-    """A memory in a list of related ones."""
+def summary(found: StoredMemory, text: str | None = None) -> dict[str, Any]:
+    """A memory in a list of related ones. `text` stands for a memory without a summary; else its first words do."""
     whole = memory(found)
     short = {name: whole[name] for name in ("id", "type", "timestamp", "importance", "confidence", "summary")}
     short["tags"] = whole["tags"][:5]
-    if found.summary is None:
+    if text is not None:
+        short["summary"] = text
+    elif found.summary is None:
         short["content"] = found.text if len(found.text) <= 160 else f"{found.text[:157].rsplit(' ', 1)[0]}…"
         del short["summary"]
     return short

@@ -23,7 +23,7 @@ from jotsam.memory.automem.recall import (
     is_time,
     search,
 )
-from jotsam.surfaces.http.automem.memory_shapes import memory
+from jotsam.surfaces.http.automem.memory_shapes import memory, summary
 from jotsam.surfaces.http.automem.query_values import flag, number
 from jotsam.surfaces.http.route import Call, Reply, Route
 
@@ -141,7 +141,7 @@ def _options(query: RecallQuery) -> tuple[dict[str, Any], list[str]]:
     options["history"] = _is_history(query)
     for ours, theirs in (("since", "start"), ("until", "end")):
         if text := getattr(query, theirs):
-            options[ours] = parse_time(text, name=theirs)
+            options[ours] = parse_time(text, name=theirs) + (theirs == "end")  # Ours is not included, theirs is.
     ignored = [name for name in ("embedding", "adaptive_floor") if getattr(query, name) is not None]
     if when := query.time_query or query.time:
         if is_time(when, now=system_clock()):
@@ -219,10 +219,10 @@ def _reply(query: RecallQuery, wanted: RecallRequest, found: RecallResult) -> di
         body["state_filter"] = _state_filter(wanted, found)
     if wanted.newest and wanted.order == SCORE:
         body["recency_bias"] = "on"
-    return body | _scope(wanted, found) | _expansion(wanted, found)
+    return body | _scope(query, wanted, found) | _expansion(wanted, found)
 
 
-def _scope(wanted: RecallRequest, found: RecallResult) -> dict[str, Any]:
+def _scope(query: RecallQuery, wanted: RecallRequest, found: RecallResult) -> dict[str, Any]:
     """What filters and preferences did."""
     options, body = wanted.options, dict[str, Any]()
     if options["tags"]:
@@ -237,6 +237,8 @@ def _scope(wanted: RecallRequest, found: RecallResult) -> dict[str, Any]:
         body["score_filter"] = {"min_score": options["min_score"], "adaptive_floor": False, "filtered_count": None}
     if wanted.prefer_tags or wanted.prefer_types:
         body["context_priority"] = {
+            "language": _language(query),
+            "context": query.context,
             "priority_tags": sorted(wanted.prefer_tags)[:10],
             "priority_types": sorted(wanted.prefer_types),
             "matched": found.is_preferred,
@@ -307,10 +309,10 @@ def _result(one: Result) -> dict[str, Any]:
                 "type": near.type,
                 "strength": near.weight,
                 "direction": "outgoing" if near.outgoing else "incoming",
-                "memory": {"id": near.id, "summary": near.summary},
+                "memory": summary(end, near.summary),
                 **(near.properties or {}),
             }
-            for near in one.links
+            for near, end in one.links
         ],
         "memory": shown,
     }
