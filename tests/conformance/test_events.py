@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from contextlib import nullcontext
+from itertools import islice
 
 import pytest
 
@@ -276,6 +277,42 @@ def test_the_events_of_a_job_are_complete_when_it_has_ended(jot, open_jot, kind)
             other.remember("Older.", tx=tx)
         jot.work()
         assert tuple(event.type for event in jot.events(job=receipt.job_id)) == ALL
+
+
+def test_readers_that_reconnect_get_what_many_writers_commit_once_and_in_order(jot, open_jot):
+    start = record_from_now(jot)
+    writing = threading.Event()
+    writing.set()
+
+    def write(writer: Jotsam) -> None:
+        for number in range(12):
+            with writer.database.transaction() as tx:
+                for part in range(2):
+                    writer.remember(f"Memory {number}, part {part}.", tx=tx)
+
+    def read(reader: Jotsam, size: int, found: list[str]) -> None:
+        is_last, cursor = False, start
+        while not is_last:
+            is_last = not writing.is_set()
+            for event in islice(reader.events(after=cursor, idle_ms=0), None if is_last else size):
+                found.append(event.id)
+                cursor = event.id
+
+    found: tuple[list[str], ...] = ([], [])
+    readers = [threading.Thread(target=read, args=(open_jot(), 2 + 3 * n, found[n])) for n in range(2)]
+    writers = [threading.Thread(target=write, args=[open_jot()]) for _ in range(4)]
+    for thread in (*readers, *writers):
+        thread.start()
+    for thread in writers:
+        thread.join()
+    writing.clear()
+    for thread in readers:
+        thread.join()
+    with jot.database.snapshot(tenant="default") as tx:
+        rows = tx.execute("select xact, id from event order by xact, id")
+    committed = [f"{start.split('-')[0]}-{row['xact']}-{row['id']}" for row in rows]
+    assert len(committed) == 96
+    assert found == (committed, committed)
 
 
 def test_a_coroutine_follows_from_its_call_on(jot):
