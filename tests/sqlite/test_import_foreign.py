@@ -184,6 +184,15 @@ def test_what_automem_invalidated_is_hidden_and_links_keep_their_properties(jot:
         assert not any("Redis" in hit.text for hit in jot.recall().hits)
 
 
+def test_what_automem_invalidated_before_it_was_valid_is_imported(jot: Jotsam, tmp_path: Path) -> None:
+    node = {**NODES[0], "properties": {**NODES[0]["properties"], "t_invalid": "2026-02-01T00:00:00Z"}}  # type: ignore[dict-item]
+    path = tmp_path / "falkordb.json"
+    path.write_text(json.dumps(GRAPH | {"nodes": [node], "relationships": []}))
+    assert (jot.import_memories(path).invalid, jot.recall("Redis").hits) == (0, ())
+    found = memory(jot, "We chose Redis.")
+    assert found.valid_from == found.valid_until is not None
+
+
 def test_times_tags_importance_and_relations_are_kept(jot: Jotsam, written: dict[str, tuple[Path, ...]]) -> None:
     for paths in written.values():
         jot.import_memories(paths[0])

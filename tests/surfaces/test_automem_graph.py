@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from http_server import HttpServer, serving
-from jotsam import Jotsam
+from jotsam import InvalidInput, Jotsam
 from jotsam.surfaces.http.routes import ROUTES
 
 VIEWER = "http://localhost:3999"
@@ -281,6 +281,9 @@ def test_a_backup_is_an_archive_of_an_export(server, there, tmp_path):
     with Jotsam(tmp_path / "other.db", worker="off") as other:
         other.import_memories(tmp_path / "memory.jsonl")
         assert other.get(there.ids["red"]).text == there.jot.get(there.ids["red"]).text
+    (tmp_path / "backup.tar.gz").write_bytes(reply.content)
+    with Jotsam(tmp_path / "third.db", worker="off") as other, pytest.raises(InvalidInput, match="run `tar -xzOf"):
+        other.import_memories(tmp_path / "backup.tar.gz")
     small = server.get("/backup?include=falkordb")
     assert len(gzip.decompress(small.content)) <= len(gzip.decompress(reply.content))
     for include in ("", "redis", "qdrant", "falkordb,"):

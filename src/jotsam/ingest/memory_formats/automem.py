@@ -100,6 +100,9 @@ def _graph(path: str) -> bytes:
             file.seek(0)
             with tarfile.open(fileobj=file, mode="r:gz") as archive:
                 for member in archive:
+                    if member.name.startswith("jotsam/"):
+                        hint = f"run `tar -xzOf {path} > memory.jsonl`, and import that file"
+                        raise InvalidInput(f"{path}: a backup of Jotsam, not of AutoMem: {hint}")
                     if member.isfile() and "falkordb" in member.name and (found := archive.extractfile(member)):
                         return gzip.GzipFile(fileobj=found).read(MAX_BYTES)
         except (tarfile.TarError, OSError, EOFError, zlib.error) as error:
@@ -118,6 +121,8 @@ def item_of(entry: Mapping[str, Any]) -> Item:
     valid_until = time_of(entry.get("t_invalid"), name="t_invalid")
     if valid_until is None and entry.get("archived") is True:  # AutoMem hides it without a time of its own.
         valid_until = time_of(entry.get("archived_at"), name="archived_at")
+    if valid_from is not None and valid_until is not None and valid_until < valid_from:
+        valid_from = valid_until  # It was never valid.
     type = text_of(entry.get("type"))
     memory = Memory(
         text=text,
