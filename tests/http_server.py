@@ -40,9 +40,9 @@ class HttpServer:
 
     def __init__(self, url: str, token: str, process: subprocess.Popen[str], db: str) -> None:
         self.url, self.token, self.process, self.db = url, token, process, db
-        self._logged: list[str] = []
+        self.logged_so_far: list[str] = []
         # A pipe that is not read fills up, and the server would wait for it.
-        self._reader = threading.Thread(target=lambda: self._logged.extend(process.stderr or ()), daemon=True)
+        self._reader = threading.Thread(target=lambda: self.logged_so_far.extend(process.stderr or ()), daemon=True)
         self._reader.start()
 
     def request(
@@ -96,7 +96,7 @@ class HttpServer:
     def logged(self) -> str:
         """What a server that has ended logged since it was ready."""
         self._reader.join(START_S)
-        return "".join(self._logged)
+        return "".join(self.logged_so_far)
 
 
 @contextmanager

@@ -239,6 +239,23 @@ def test_no_route_reads_or_changes_what_another_tenant_has(served: HttpServer, t
     assert wrong == []
     after = rows(theirs.jot)
     assert {name: rows for name, rows in after.items() if rows != before[name]} == {}
+    # A token of each tenant was used on one route: what a tenant has was made by it, and must be in its audit.
+    changed, audited = changed_tenants(theirs.jot)
+    assert {name_of(ROUTES[int(tenant.split()[1])]) for tenant in changed - audited} == set()
+    assert len(changed) >= 9
+
+
+def changed_tenants(jot: Jotsam) -> tuple[set[str], set[str]]:
+    """The tenants that have rows beside their tokens, and those for which a request is in the audit."""
+    with jot.database.snapshot() as tx:
+        names = [row["name"] for row in tx.execute("select name from sqlite_master where type = 'table'")]
+        with_tenant = [
+            name for name in names if "tenant" in {row["name"] for row in tx.execute(f"pragma table_info('{name}')")}
+        ]
+        kept = [name for name in with_tenant if name not in ("audit", "api_token", "event")]
+        found = {row["tenant"] for name in kept for row in tx.execute(f"select distinct tenant from {name}")}
+        audited = {row["tenant"] for row in tx.execute("select distinct tenant from audit where token <> ''")}
+    return {tenant for tenant in found if tenant.startswith("eve ")}, audited
 
 
 def test_recall_finds_nothing_of_another_tenant(served: HttpServer, theirs: SimpleNamespace) -> None:

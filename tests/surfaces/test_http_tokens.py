@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from http_routes import name_of
 from http_server import HttpServer, serving
 from jotsam import Jotsam
+from jotsam.core.token_records import Principal
 from jotsam.memory.tokens import list_tokens, revoke_token
+from jotsam.surfaces.http.access import in_tenant
+from jotsam.surfaces.http.route import Call
+from jotsam.surfaces.http.routes import ROUTES
 from processes import until
 
 
@@ -47,6 +52,19 @@ def test_a_token_is_refused_as_soon_as_it_is_revoked_and_its_use_is_noted(served
     until(lambda: list_tokens(jot.database, tenant="shop")[0].last_used_at is not None)
     revoke_token(jot.database, tenant="shop", id=token.id)
     assert served.get("/v1/status", token=secret).status == 401
+
+
+def test_every_route_but_those_that_read_is_audited(jot: Jotsam) -> None:
+    """A route that only reads has the method GET or the scope read."""
+    own = Principal(token="t", name="t", tenant="default", scope="admin")
+    call = Call(path={}, query=None, body=None, headers={}, request_id="r", server=None, jot=jot, principal=own)  # type: ignore[arg-type]
+    sent = [route for route in ROUTES if route.scope and route.method != "GET"]
+    reading = {name_of(one) for one in sent if type(in_tenant(call, one).jot.database) is type(jot.database)}
+    assert reading == {
+        "POST /mcp",  # audited for each tool that is called
+        *("POST /v1/extract-prompt", "POST /v1/forget/plan", "POST /v1/lifecycle/plan"),
+        *("POST /v1/recall", "POST /v1/wait"),
+    }
 
 
 def test_each_request_that_changes_something_is_in_the_audit_and_no_other(served: HttpServer, jot: Jotsam) -> None:

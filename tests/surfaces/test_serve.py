@@ -258,6 +258,13 @@ def test_a_token_in_another_place_counts_on_the_routes_of_automem_only(served: H
         assert served.get(path, token=None, headers={"X-API-Key": served.token}).status == expected
     assert served.get(f"/graph/types?api_key={served.token}", token=None).status == 200
     assert served.get(f"/v1/status?api_key={served.token}", token=None).status == 401
+    reprocess = f"/enrichment/reprocess?admin_token={served.token}"
+    assert served.post(reprocess, {"ids": ["7"]}, headers={"X-Request-Id": "last"}).status == 404
+    until(lambda: any("request last," in line for line in served.logged_so_far))
+    logged = "".join(served.logged_so_far)
+    assert "GET /graph/types has a token as ?api_key=, which" in logged
+    assert "POST /enrichment/reprocess has a token as ?admin_token=, which" in logged
+    assert served.token.split("_", 2)[2] not in logged
 
 
 def test_each_request_that_changes_something_is_audited_once(served: HttpServer) -> None:

@@ -45,12 +45,15 @@ def token_of(route: Route, headers: Mapping[str, str], query: Mapping[str, str])
         return token.strip()
     if route.errors != "automem":
         return None
-    if key := headers.get("x-api-key"):
-        return key
-    if key := query.get("api_key"):
-        log.warning("a token is in the query string, which the logs of proxies keep: send it as a header")
-        return key
-    return None
+    return headers.get("x-api-key") or query.get("api_key") or None
+
+
+def warn_of_query(route: Route, query: Mapping[str, str], principal: Principal) -> None:
+    """Log that a client sends a token in the query string, without the query string."""
+    for name in ("api_key", "admin_token"):
+        if route.errors == "automem" and query.get(name):
+            where = "%s %s has a token as ?%s=, which the logs of proxies keep: send it as a header; it is token %s"
+            log.warning(where, route.method, route.path, name, principal.token)
 
 
 def static_principal(settings: Settings, text: str) -> Principal | None:

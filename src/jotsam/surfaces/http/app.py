@@ -250,6 +250,7 @@ def _principal(server: Server, route: Route, request: Request) -> Principal:
 
     found = server.use(find)
     access.check_rate(server.rate_limit, found, now_ms=monotonic_ms())
+    access.warn_of_query(route, query, found)
     return found
 
 
