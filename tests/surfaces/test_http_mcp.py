@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from http_server import HttpServer, Response, serving
+from jotsam.surfaces.mcp.dispatcher import LEGACY
 from token_proxy import TokenProxy
 
 VERSION = "2026-07-28"
@@ -65,6 +66,10 @@ def test_the_headers_of_the_latest_revision_must_agree_with_the_message(served: 
 def test_what_is_no_message_is_answered_with_an_error(served: HttpServer) -> None:
     assert served.request("POST", "/mcp", content=b"{", headers={"Content-Type": "application/json"}).status == 400
     assert served.get("/mcp").status == 405
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    told = {version: served.post("/mcp", ping, headers={"MCP-Protocol-Version": version}) for version in ("1", *LEGACY)}
+    assert [version for version, answer in told.items() if answer.status != 200] == ["1"]
+    assert "must be one of" in told["1"].json["error"]["message"]
     assert send(served, "tools/list", path="/mcp?profile=other").status == 400
     names = [tool["name"] for tool in send(served, "tools/list", path="/mcp?profile=automem").json["result"]["tools"]]
     assert "store_memory" in names

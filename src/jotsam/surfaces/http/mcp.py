@@ -14,7 +14,7 @@ from jotsam.surfaces.http import access
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.route import Call, Reply, Route
 from jotsam.surfaces.mcp.content import Content, Memory
-from jotsam.surfaces.mcp.dispatcher import MODERN, UNSUPPORTED_VERSION, Dispatcher, is_modern
+from jotsam.surfaces.mcp.dispatcher import LEGACY, MODERN, UNSUPPORTED_VERSION, Dispatcher, is_modern
 from jotsam.surfaces.mcp.messages import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -59,7 +59,12 @@ def message(call: Call) -> Reply:
     wrong = _header_mismatch(sent, call.headers)
     if wrong:
         return Reply(body=failure(request_id(sent), RpcError(HEADER_MISMATCH, wrong)), status=400)
-    if call.headers.get("mcp-protocol-version") in MODERN and isinstance(sent, dict) and not is_modern(sent):
+    version = call.headers.get("mcp-protocol-version", LEGACY[-1])
+    if version not in (*MODERN, *LEGACY):
+        known = ", ".join((*MODERN, *LEGACY))
+        unknown = RpcError(INVALID_REQUEST, f"unsupported protocol version {version[:100]!r}: must be one of {known}")
+        return Reply(body=failure(request_id(sent), unknown), status=400)
+    if version in MODERN and isinstance(sent, dict) and not is_modern(sent):
         absent = RpcError(INVALID_PARAMS, "missing _meta: it has the version and the capabilities of the client")
         return Reply(body=failure(request_id(sent), absent), status=400)
     writing = _writing_tools(sent)
