@@ -154,6 +154,27 @@ def test_the_log_says_who_asked_what_and_holds_no_secret_and_no_text(tmp_path: P
     assert [line["status"] for line in lines if line.get("route") == "(none)"] == [404]
 
 
+def test_a_request_can_be_followed_to_the_job_that_enriches_what_it_stored(tmp_path: Path) -> None:
+    call = {"name": "remember", "arguments": {"text": TEXT}}
+    sent = {
+        "/v1/memories": {"text": TEXT},
+        "/v1/memories/batch": {"items": [{"text": f"{TEXT} {number}"} for number in range(2)]},
+        "/memory": {"content": TEXT + " Again."},
+        "/mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call},
+    }
+    with serving(str(tmp_path / "jotsam.db"), "--log-format", "json", worker=True) as server:
+        for path, body in sent.items():
+            server.post(path, body, headers={"X-Request-Id": f"to{path}"})
+        assert server.post("/v1/wait", {"timeout_ms": 30_000}).json == {"done": True}
+        lines = [json.loads(line) for line in server.stop().splitlines()]
+    requests = {line["request_id"]: line for line in lines if line.get("ids")}
+    done = {line["id"]: line for line in lines if line["logger"] == "jotsam.jobs"}
+    assert [f"to{path}" for path in sent] == list(requests)
+    assert {id for line in requests.values() for id in line["ids"]} == done.keys()
+    job = done[requests["to/v1/memories"]["ids"][0]]
+    assert (job["kind"], job["job_id"]) == ("enrich", requests["to/v1/memories"]["job_id"])
+
+
 def test_the_worker_logs_the_job_and_its_kind_as_fields(tmp_path: Path) -> None:
     db = str(tmp_path / "jotsam.db")
     database = connect(db)

@@ -75,6 +75,7 @@ def test_a_program_that_traces_gets_spans_of_requests_recalls_writes_and_jobs(tm
     spans = {span["name"]: span for span in json.loads(run(TRACED, str(tmp_path / "jotsam.db")))}
     assert {"accept", "recall", "job enrich", "POST /v1/recall"} <= spans.keys()
     assert (spans["job enrich"]["kind"], spans["job enrich"]["jotsam.job.kind"]) == ("CONSUMER", "enrich")
+    assert spans["accept"]["jotsam.job.id"] == spans["job enrich"]["jotsam.job.id"]
     request = spans["POST /v1/recall"]
     assert (request["kind"], request["parent"], request["trace"]) == ("SERVER", "b" * 16, "a" * 32)
     assert request["http.route"] == "/v1/recall"

@@ -36,6 +36,8 @@ def log_to_stderr(level: int, *, log_format: Format = "text") -> None:
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(max(level, least))
+    # A line for each job that is done is for collectors of logs; a file that people read would be full of them.
+    logging.getLogger("jotsam.jobs").setLevel(logging.NOTSET if log_format == "json" else logging.WARNING)
     threading.excepthook = _log_thread_exception
 
 

@@ -6,6 +6,7 @@ So there is neither a change without its row, nor the row of a change that was r
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import lru_cache
 
 from jotsam.core import validate
 from jotsam.core.clock import new_id
@@ -120,6 +121,7 @@ class _AuditedDatabase:
         self._is_written = True
 
 
+@lru_cache(maxsize=1_000)  # Most are the same with each request, and looking for secrets is slow beside the rest.
 def _storable(value: str) -> str:
     """Without secrets, and as a database can store it."""
     return cut_name(redact(replace_unstorable(value))[0], limit=MAX_NAME_BYTES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core import tracing, validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.records import Document, ItemResult, Memory
+from jotsam.core.records import Document, ItemResult, Memory, Receipt
 from jotsam.ingest import accept, backlog, start_worker
 from jotsam.memory import allowed_options
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeVar
 
-    from jotsam.core.records import Receipt, UpsertReceipt
+    from jotsam.core.records import UpsertReceipt
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Transaction
 
@@ -109,10 +109,14 @@ class Acceptor:
 
     def commit(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
         tenant, worker = self._settings.tenant, self._settings.worker
-        with tracing.span(tracing.ACCEPT):
+        with tracing.span(tracing.ACCEPT) as span:
             if tx is None:
-                return start_worker.commit(self._database, write, worker=worker)
-            return start_worker.commit_with(self._database, tx, write, tenant=tenant, worker=worker)
+                found = start_worker.commit(self._database, write, worker=worker)
+            else:
+                found = start_worker.commit_with(self._database, tx, write, tenant=tenant, worker=worker)
+            if isinstance(found, Receipt) and found.job_id:
+                span.set("jotsam.job.id", found.job_id)
+            return found
 
     def _many(
         self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 from jotsam.core.clock import new_owner, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable
-from jotsam.core.names import COMMAND, EVERY_QUEUE, MIRROR_QUEUES
+from jotsam.core.names import COMMAND, EVERY_QUEUE, MIRROR_QUEUES, QUEUES
 from jotsam.ingest import accept, capture, spawn, spool, start_worker, transcript_requests
 from jotsam.memory import events, idempotency, lifecycle, mirror_jobs, retention, status
 from jotsam.memory.lifecycle_actions import ACTIONS
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
         def _start_worker(self) -> None: ...
 
+
+log = logging.getLogger("jotsam.jobs")
 
 DAY_MS = 24 * 3_600_000
 RETRY_MS = 200  # between attempts to reach a database that is not available
@@ -167,6 +171,8 @@ class WorkerSession(LoopHooks):
 
     def on_outcome(self, tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
         events.job_ended(tx, job, outcome, error)
+        if outcome == "done":
+            tx.on_commit(lambda: _log_done(job))
 
     def on_lease_lost(self, job: Job) -> None:
         if job.queue in MIRROR_QUEUES:
@@ -236,3 +242,11 @@ class WorkerSession(LoopHooks):
             return set(spool.waiting(self._database.url))
         except OSError:
             return set()
+
+
+def _log_done(job: Job) -> None:
+    """Log a job that is done, with the document or memory that it is about, which the request that sent it logged."""
+    fields = {"job_id": job.id, "kind": job.kind, "delivery": job.received, "tenant": job.tenant}
+    if job.kind in QUEUES:
+        fields["id"] = str(job.payload).strip('"')
+    log.info("job %d (%s) is done", job.id, job.kind, extra={"fields": fields})

@@ -56,6 +56,8 @@ SLASH = "\ue000"  # in the place of an encoded slash while a path is matched: a 
 POLL_S, LONGEST_POLL_S = 0.02, 0.25
 NO_ROUTE = "(none)"
 CUT = "the server stopped before this request was done: send it again with the same idempotency key, if it has one"
+JOB = "/v1/jobs/"
+LOGGED_IDS = 20
 CLIENT_LEFT = 499  # as proxies log it
 SPOOLED_BYTES = 1 << 20  # of an upload in memory; the rest goes to a temporary file
 EXPOSED = ("ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Pending-Ingests", "X-Request-Id")
@@ -182,6 +184,8 @@ async def _answer(server: Server, route: Route, request: Request) -> Response:
         seconds=monotonic_seconds() - began,
         token=principal.token if principal else None,
         tenant=principal.tenant if principal else None,
+        job_id=int(job) if (job := reply.headers.get("Location", "").removeprefix(JOB)).isdecimal() else None,
+        ids=tuple(reply.wait_for[:LOGGED_IDS]) or None if reply.waited is None else None,
     )
     _observe(server, end)
     return response

@@ -75,7 +75,14 @@ def message(call: Call) -> Reply:
     reply = Dispatcher(Content(Memory(lambda: call.jot), profile=profile)).handle(sent)
     if reply is None:
         return Reply(status=202)
-    return Reply(body=encode(reply), status=_status(reply, is_modern(sent)))
+    return Reply(body=encode(reply), status=_status(reply, is_modern(sent)), wait_for=_stored(reply) if writing else ())
+
+
+def _stored(reply: object) -> tuple[str, ...]:
+    """The id of what a tool has stored."""
+    result = reply.get("result") if isinstance(reply, dict) else None
+    found = (result.get("structuredContent") or {}).get("id") if isinstance(result, dict) else None
+    return (found,) if isinstance(found, str) else ()
 
 
 def _status(reply: object, modern: bool) -> int:

@@ -21,6 +21,8 @@ class RequestEnd(Record):
     seconds: float
     token: str | None = None  # the id of the token, which is not secret
     tenant: str | None = None
+    job_id: int | None = None  # of what it made: a worker logs the same
+    ids: tuple[str, ...] | None = None  # of the documents and memories that it stored or changed, the first of them
 
 
 def log_request(end: RequestEnd) -> None:
