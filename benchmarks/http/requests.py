@@ -22,7 +22,7 @@ from jotsam import Jotsam
 TEXT = "We chose PostgreSQL over MongoDB for orders, because an order and its lines change together. " * 10
 TIMES = 20
 EMPTY, OVER_HTTP, IN_PROCESS, BARE = "empty handler", "over HTTP", "in process", "insert and commit"
-LIMIT = 3
+LIMIT, LEAST_LIMIT = 3, 4
 
 
 def measure(plan: Plan) -> Report:
@@ -62,7 +62,13 @@ def measure(plan: Plan) -> Report:
         accept, recall = _rounds(accepting, rounds), _rounds(asking, rounds)
         client.close()
     tables = [_table("Accepting a memory of 1 KB.", accept), _table("Searching for a heading.", recall)]
+    least = zip(accept[EMPTY], accept[BARE], strict=True)
     bounds = [
+        Bound(
+            promise="accept over HTTP, against an empty handler and a bare insert",
+            measured=ratio(accept[OVER_HTTP], [handler + insert for handler, insert in least]),
+            limit=LEAST_LIMIT,
+        ),
         Bound(
             promise="accept over HTTP, against in process and an empty handler",
             measured=middle(accept[OVER_HTTP]) / (middle(accept[IN_PROCESS]) + middle(accept[EMPTY])),
