@@ -139,6 +139,10 @@ def test_preferences_are_links_with_both_texts(jot):
     assert found.link in jot.knowledge.overview().links
     assert (found.preferred, found.over, found.link.weight) == ("Tea.", "Coffee.", 0.5)
     assert (found.link.source, found.link.target) == (tea, coffee)
+    ana, bob = ([jot.remember(f"{name} {word}.", actor=name).id for word in "xy"] for name in ("ana", "bob"))
+    for one, other in (ana, bob, (ana[0], bob[0]), (ana[0], tea)):
+        jot.knowledge.link(one, "PREFERS_OVER", other)
+    assert [(one.link.source, one.link.target) for one in jot.knowledge.preferences(actor="ana")] == [tuple(ana)]
 
 
 def test_an_entity_is_found_by_its_names_and_has_its_times(jot):

@@ -71,7 +71,17 @@ def test_every_reading_route_shows_one_actor_alone(served: HttpServer) -> None:
         ids[name] = served.post("/v1/memories", body, token=token).json["id"]
     mine, theirs = ids["ana"], ids["bob"]
     served.post("/v1/links", {"source": mine, "type": "LEADS_TO", "target": theirs}, token=token)
-    lists = ("recall?question=Redis&", "brief?", "memories?", "entities?", "facts?", "patterns?", "graph?", "export?")
+    lists = (
+        "recall?question=Redis&",
+        "brief?",
+        "memories?",
+        "entities?",
+        "facts?",
+        "patterns?",
+        "graph?",
+        "export?",
+        "graph/preferences?",
+    )
     for path in (f"/v1/{name}actor=ana" for name in lists):
         found = served.get(path, token=token)
         assert (found.status, theirs.encode() in found.content, b"bob office" in found.content) == (

@@ -718,9 +718,12 @@ class AsyncKnowledge:
         """Memories and links by type, time, importance and confidence: of the latest 20,000 memories."""
         return await self._run(lambda jot: jot.knowledge.statistics())
 
-    async def preferences(self, *, limit: int = 10) -> tuple[StatedPreference, ...]:
-        """What is preferred over what, by links PREFERS_OVER, the strongest first. Raises `InvalidInput`."""
-        return await self._run(lambda jot: jot.knowledge.preferences(limit=limit))
+    async def preferences(self, *, actor: str | None = None, limit: int = 10) -> tuple[StatedPreference, ...]:
+        """What is preferred over what, by links PREFERS_OVER, the strongest first; with `actor`, by this one alone.
+
+        Raises `InvalidInput`.
+        """
+        return await self._run(lambda jot: jot.knowledge.preferences(actor=actor, limit=limit))
 
     async def link(
         self, source: str, type: str, target: str, *, weight: float = 1.0, properties: Mapping[str, Any] | None = None

@@ -121,10 +121,10 @@ def statistics(tx: Transaction) -> KnowledgeStatistics:
     )
 
 
-def preferences(tx: Transaction, *, limit: int = 10) -> tuple[StatedPreference, ...]:
+def preferences(tx: Transaction, *, actor: str | None = None, limit: int = 10) -> tuple[StatedPreference, ...]:
     """What is preferred over what, by links PREFERS_OVER of the latest memories. Raises `InvalidInput`."""
     validate.check_int("limit", limit, 1)
-    rows = graph_view.preferences(tx, latest=EXAMINED, limit=limit)
+    rows = graph_view.preferences(tx, actor=actor, latest=EXAMINED, limit=limit)
     names = ("source", "target", "type", "weight", "extractor")
     return tuple(
         StatedPreference(

@@ -198,12 +198,15 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return graph_view.statistics(tx)
 
-    def preferences(self, *, limit: int = 10) -> tuple[StatedPreference, ...]:
-        """What is preferred over what, by links PREFERS_OVER, the strongest first. Raises `InvalidInput`."""
+    def preferences(self, *, actor: str | None = None, limit: int = 10) -> tuple[StatedPreference, ...]:
+        """What is preferred over what, by links PREFERS_OVER, the strongest first; with `actor`, by this one alone.
+
+        Raises `InvalidInput`.
+        """
         from jotsam.memory import graph_view
 
         with self._database.snapshot(tenant=self._tenant) as tx:
-            return graph_view.preferences(tx, limit=limit)
+            return graph_view.preferences(tx, actor=check_actor(actor), limit=limit)
 
     def link(
         self,

@@ -75,8 +75,9 @@ class KnowledgeCalls:
     def statistics(self) -> Request[jotsam.KnowledgeStatistics]:
         return reading("/v1/graph/statistics", record(lambda: jotsam.KnowledgeStatistics))
 
-    def preferences(self, *, limit: int = 10) -> Request[tuple[jotsam.StatedPreference, ...]]:
-        return reading("/v1/graph/preferences", tuple_of(lambda: jotsam.StatedPreference), {"limit": limit})
+    def preferences(self, *, actor: str | None = None, limit: int = 10) -> Request[tuple[jotsam.StatedPreference, ...]]:
+        query = {"actor": actor, "limit": limit}
+        return reading("/v1/graph/preferences", tuple_of(lambda: jotsam.StatedPreference), query)
 
     def link(
         self,

@@ -43,9 +43,9 @@ def latest(tx: Transaction, *, limit: int) -> list[Row]:
     return tx.all("graph_view.latest", limit=limit)
 
 
-def preferences(tx: Transaction, *, latest: int, limit: int) -> list[Row]:
+def preferences(tx: Transaction, *, actor: str | None, latest: int, limit: int) -> list[Row]:
     """Links PREFERS_OVER of the latest memories with the texts of both ends, the strongest first."""
-    return tx.all("graph_view.preferences", latest=latest, limit=limit)
+    return tx.all("graph_view.preferences", actor=actor, latest=latest, limit=limit)
 
 
 def vector(tx: Transaction, number: int) -> Row | None:

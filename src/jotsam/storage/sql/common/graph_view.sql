@@ -64,18 +64,20 @@ order by id desc
 limit :limit;
 
 -- name: preferences
+-- With an actor, those whose two memories are of this actor.
 select
   l.type, l.weight, l.extractor, l.properties, s.uuid as source, t.uuid as target,
   coalesce(s.summary, substr(s.body, 1, 240)) as preferred, coalesce(t.summary, substr(t.body, 1, 240)) as over
 from (
   select id, uuid, summary, body
   from memory
-  where tenant = :tenant
+  where tenant = :tenant and (cast(:actor as text) is null or actor = :actor)
   order by id desc
   limit :latest
 ) s
 join link l on l.source_id = s.id and l.type = 'PREFERS_OVER'
 join memory t on t.id = l.target_id and t.tenant || '' = :tenant
+  and (cast(:actor as text) is null or t.actor = :actor)
 order by l.weight desc, s.id desc, t.id desc
 limit :limit;
 

@@ -35,6 +35,13 @@ class LimitQuery(Struct, forbid_unknown_fields=True):
     limit: Limit = UNSET
 
 
+class PreferenceQuery(Struct, forbid_unknown_fields=True):
+    """Whose preferences."""
+
+    actor: Text = UNSET
+    limit: Limit = UNSET
+
+
 class EntityNames(Struct, forbid_unknown_fields=True):
     """Two entities: `name` becomes an alias of `into`."""
 
@@ -231,7 +238,7 @@ ROUTES = (
         "/v1/graph/preferences",
         preferences,
         "What is preferred over what",
-        query=LimitQuery,
+        query=PreferenceQuery,
         result="StatedPreference[]",
     ),
     _reading(
