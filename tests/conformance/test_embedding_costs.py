@@ -72,10 +72,10 @@ def test_cost_is_reserved_before_the_call_and_the_rest_waits_until_tomorrow(
 ):
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot = open_jot(llm_daily_tokens=600)
-    for number in range(200):
+    for number in range(100):
         jot.remember(f"{TEXT} {number}")
     jot.work()
-    assert 0 < len(asked_texts(fake_endpoint)) < 200
+    assert 0 < len(asked_texts(fake_endpoint)) < 100
     with jot.database.snapshot() as tx:
         assert ledger.spent(tx)[0] <= 600
     (job,) = embed_jobs(jot)
@@ -85,7 +85,7 @@ def test_cost_is_reserved_before_the_call_and_the_rest_waits_until_tomorrow(
     for _ in range(10):
         clock.tick(DAY)
         jot.work()
-    assert len(asked_texts(fake_endpoint)) == 200
+    assert len(asked_texts(fake_endpoint)) == 100
     assert embed_jobs(jot) == []
 
 
@@ -98,7 +98,7 @@ def test_a_batch_above_the_daily_cap_is_embedded_one_by_one(open_jot, fake_endpo
     for number in range(30):
         jot.remember(f"{TEXT} {number}")
     long = jot.remember("mat " * 1_000).id
-    for _ in range(40):
+    for _ in range(20):
         jot.work()
         clock.tick(DAY)
     assert len(asked_texts(fake_endpoint)) == 30
@@ -165,7 +165,7 @@ def test_a_question_does_not_wait_for_a_writer(jot: Jotsam, open_jot, fake_endpo
 
 def test_the_price_of_embedding_counts_towards_the_cap_on_cost(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(llm_daily_tokens=0, llm_daily_cost=0.001, embed_price=10.0)
-    for number in range(200):
+    for number in range(70):
         jot.remember(f"{TEXT} {number}")
     jot.work()
     assert jot.status().capped == 1
