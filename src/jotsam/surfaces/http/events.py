@@ -302,7 +302,8 @@ def _consolidation(event: Event) -> dict[str, object]:
         "affected_count": data["changed"],
         "elapsed_ms": data["elapsed_ms"],
         "success": True,  # a run that failed makes no event
-        "next_scheduled": next_run(next_at if isinstance(next_at, int) else None, now=event.at),
+        # Not known before the worker has planned the steps for the first time.
+        "next_scheduled": next_run(next_at, now=event.at) if isinstance(next_at, int) else None,
         "steps": [step],
     }
 
