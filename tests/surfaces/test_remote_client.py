@@ -135,6 +135,8 @@ def test_an_answer_that_is_not_of_a_server_of_jotsam_is_shown(call: Callable[...
         (Scripted(200, {"id": "x"}), "it has no job_id"),
         (Scripted(404, b"<h1>nginx</h1>"), "nginx"),
         (Scripted(200, b"[" * 100_000), "does not understand"),
+        (Scripted(200, b"no gzip", headers={"Content-Encoding": "gzip"}), "cannot be decoded"),
+        (Scripted(308, b"", headers={"Location": "https://elsewhere.org/"}), "redirects to 'https://elsewhere.org/'"),
     )
     for answer, message in wanted:
         with ScriptedServer(answer) as server, pytest.raises(jotsam.DatabaseUnusable, match=message):
@@ -146,6 +148,15 @@ def test_a_server_that_is_not_there_is_named(call: Callable[..., Any]) -> None:
         pass
     with pytest.raises(jotsam.DatabaseUnavailable, match=server.url):
         call(server.url, "supersede", "a", "b")
+
+
+def test_a_list_that_is_longer_than_a_page_is_read_page_by_page() -> None:
+    names = ("tenant", "request", "token", "name", "action", "subject", "address")
+    entry = {**dict.fromkeys(names, "x"), "id": 7, "created_at": 1}
+    pages = ({"items": [entry] * 200, "next_cursor": "7"}, {"items": [entry], "next_cursor": None})
+    with ScriptedServer(*(Scripted(200, page) for page in pages)) as server, Client(server.url) as client:
+        assert len(client.admin.audit(limit=300)) == 201
+    assert [one.path for one in server.sent] == ["/v1/audit?limit=200", "/v1/audit?cursor=7&limit=100"]
 
 
 def test_ids_of_any_characters_stay_one_part_of_the_path(call: Callable[..., Any]) -> None:
@@ -174,6 +185,7 @@ def test_what_json_cannot_hold_is_refused_before_anything_is_sent(call: Callable
         ("get", ("",), {}),
         ("get", (3,), {}),
         ("get", ("\ud800",), {}),
+        ("get", ("x" * 100_000,), {}),
         ("wait", ("abc",), {}),
         ("reprocess", (["a"],), {}),
         ("work", (), {}),

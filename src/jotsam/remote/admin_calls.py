@@ -12,13 +12,15 @@ from jotsam.remote.request import Request, given, list_of, member, reading, reco
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from os import PathLike
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeVar
 
     from jotsam.core.token_records import Scope
     from jotsam.memory.options import JobState, Timestamp
     from jotsam.remote.request import Steps
+
+    T = TypeVar("T")
 
 PAGE = 200  # items that a server returns at once
 
@@ -39,17 +41,16 @@ class AdminCalls:
     ) -> Steps[list[jotsam.Job]]:
         _refuse_all_tenants(all_tenants)
         query = {"state": state, "kind": kind, "error": error, "older_ms": older_ms}
-        return (yield from _jobs("/v1/jobs", query, after=after, limit=limit))
+        return (yield from _every("/v1/jobs", lambda: jotsam.Job, query, after=after, limit=limit))
 
     def job(self, id: int) -> Request[jotsam.JobDetails]:
         return reading(f"/v1/jobs/{validate.check_job_id(id)}", record(lambda: jotsam.JobDetails))
 
     def stuck(
         self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
-    ) -> Request[list[jotsam.StuckJob]]:
+    ) -> Steps[list[jotsam.StuckJob]]:
         _refuse_all_tenants(all_tenants)
-        query = {"kind": kind, "cursor": after or None, "limit": limit}
-        return reading("/v1/jobs/stuck", list_of(lambda: jotsam.StuckJob), query)
+        return (yield from _every("/v1/jobs/stuck", lambda: jotsam.StuckJob, {"kind": kind}, after=after, limit=limit))
 
     def failure_groups(
         self, *, kind: str | None = None, all_tenants: bool = False
@@ -67,7 +68,7 @@ class AdminCalls:
         limit: int = 100,
     ) -> Steps[list[jotsam.Job]]:
         query = {"kind": kind, "error": error, "group": group}
-        return (yield from _jobs("/v1/jobs/dead", query, after=after, limit=limit))
+        return (yield from _every("/v1/jobs/dead", lambda: jotsam.Job, query, after=after, limit=limit))
 
     def retry(self, job_id: int) -> Steps[None]:
         _raise_refused((yield self.retry_many([job_id])))
@@ -148,28 +149,25 @@ class AdminCalls:
     def revoke_token(self, id: str) -> Request[jotsam.Token]:
         return Request(method="DELETE", path=f"/v1/tokens/{segment('id', id)}", read=record(lambda: jotsam.Token))
 
-    def audit(self, *, after: int = 0, limit: int = 100) -> Request[tuple[jotsam.AuditEntry, ...]]:
-        query = {"cursor": after or None, "limit": limit}
-        return reading("/v1/audit", tuple_of(lambda: jotsam.AuditEntry), query)
+    def audit(self, *, after: int = 0, limit: int = 100) -> Steps[tuple[jotsam.AuditEntry, ...]]:
+        return tuple((yield from _every("/v1/audit", lambda: jotsam.AuditEntry, {}, after=after, limit=limit)))
 
     def forget_tenant(self) -> NoReturn:
         raise InvalidInput("a tenant is forgotten where the database is: call Jotsam(tenant=...).admin.forget_tenant()")
 
 
-def _jobs(path: str, query: Mapping[str, object], *, after: int, limit: int) -> Steps[list[jotsam.Job]]:
-    """As many jobs as are wanted, page by page."""
-    found: list[jotsam.Job] = []
+def _every(
+    path: str, kind: Callable[[], type[T]], query: Mapping[str, object], *, after: int, limit: int
+) -> Steps[list[T]]:
+    """As many records of a list as are wanted, page by page."""
+    found: list[T] = []
     cursor: object = after or None
     while True:
         page = {**query, "cursor": cursor, "limit": min(limit - len(found), PAGE)}
-        jobs, cursor = yield reading(path, _page, page)
-        found += jobs
+        records, cursor = yield reading(path, lambda answer: (list_of(kind)(answer), answer.get("next_cursor")), page)
+        found += records
         if cursor is None or len(found) >= limit:
             return found
-
-
-def _page(answer: Any) -> tuple[list[jotsam.Job], str | None]:
-    return list_of(lambda: jotsam.Job)(answer), answer.get("next_cursor")
 
 
 def _change(path: str, ids: Iterable[int], dry_run: bool) -> Request[list[jotsam.JobChange]]:

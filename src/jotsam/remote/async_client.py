@@ -124,7 +124,7 @@ class _Connection:
                         await response.aread()
                 finally:
                     await response.aclose()
-            except httpx2.TransportError as error:
+            except httpx2.RequestError as error:
                 pause = exchange.lost(error)
             else:
                 if response.is_success:
@@ -150,7 +150,7 @@ class _Connection:
                         pause = feed.lost(*busy(response, self.address.url))
                 finally:
                     await response.aclose()
-            except httpx2.TransportError as error:
+            except httpx2.RequestError as error:
                 pause = feed.lost(unreachable(self.address.url, error))
             await asyncio.sleep(pause)
 

@@ -133,7 +133,7 @@ class _Connection:
                             request.sink(piece)
                     else:
                         response.read()
-            except httpx2.TransportError as error:
+            except httpx2.RequestError as error:
                 pause = exchange.lost(error)
             else:
                 if response.is_success:
@@ -155,7 +155,7 @@ class _Connection:
                     else:
                         response.read()
                         pause = feed.lost(*busy(response, self.address.url))
-            except httpx2.TransportError as error:
+            except httpx2.RequestError as error:
                 pause = feed.lost(unreachable(self.address.url, error))
             sleep(pause)
 

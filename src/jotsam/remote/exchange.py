@@ -125,17 +125,25 @@ class Exchange:
         content: Any = self._content
         if wanted.upload is not None:
             content = _pieces(wanted.upload) if isinstance(client, httpx2.Client) else _pieces_awaited(wanted.upload)
-        return client.build_request(
-            wanted.method,
-            f"{self._address.url}{wanted.path}",
-            params=parameters(wanted.query),
-            content=content,
-            headers=self._headers,
-            timeout=self._address.timeout(wanted.longer_ms),
-        )
+        try:
+            return client.build_request(
+                wanted.method,
+                f"{self._address.url}{wanted.path}",
+                params=parameters(wanted.query),
+                content=content,
+                headers=self._headers,
+                timeout=self._address.timeout(wanted.longer_ms),
+            )
+        except httpx2.InvalidURL as error:
+            raise InvalidInput(f"a value cannot be sent in the address of a request: {error}") from error
 
-    def lost(self, error: httpx2.TransportError) -> float:
-        """How many seconds to wait before another try. Raises `DatabaseUnavailable` if no try is left."""
+    def lost(self, error: httpx2.RequestError) -> float:
+        """How many seconds to wait before another try. Raises `DatabaseUnavailable` if no try is left.
+
+        Raises `DatabaseUnusable` for an answer that cannot be decompressed.
+        """
+        if isinstance(error, httpx2.DecodingError):
+            raise DatabaseUnusable(f"{self._address.url} answered what cannot be decoded: {error}") from error
         return self._pause(unreachable(self._address.url, error))
 
     def refused(self, response: httpx2.Response) -> float:
@@ -190,6 +198,8 @@ def error_of(response: httpx2.Response, url: str) -> JotsamError:
     except (ValueError, KeyError, TypeError, RecursionError):
         kind = STATUSES.get(status, DatabaseUnusable) if status in RETRY_STATUSES else DatabaseUnusable
         text = " ".join(response.text[:MAX_SHOWN].split())
+        if response.is_redirect:
+            text = f"it redirects to {shown(response.headers.get('Location'))}, which is not followed with a token"
         return kind(f"{url} answered {status}, and not as a server of Jotsam: {text}")
     kind = CLASSES.get(code) or STATUSES.get(status, DatabaseUnusable)
     if kind is DatabaseUnusable:
