@@ -77,11 +77,7 @@ class Schemas:
         return {"$ref": f"{REF}{name}"}
 
     def _described(self, kind: type[Record]) -> dict[str, Any]:
-        comments: dict[str, str] = {}
-        for one in reversed(kind.__mro__):
-            if one is not kind and issubclass(one, Record) and one is not Record:
-                comments |= field_comments(one)
-        comments |= field_comments(kind)
+        comments = _comments(kind)
         properties = {}
         for field, of in field_types(kind).items():
             comment = comments.get(field, "")
@@ -98,8 +94,15 @@ class Schemas:
 def struct_schemas(kinds: list[type[Any]]) -> tuple[dict[type[Any], dict[str, Any]], dict[str, dict[str, Any]]]:
     """The schema of each body or query type, and the components that these refer to."""
     found, components = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
-    for schema in components.values():
+    by_name = {kind.__name__: kind for kind in kinds}
+    for name, schema in components.items():
         _without_titles(schema)
+        comments = _comments(by_name[name]) if name in by_name else {}
+        for field, of in schema.get("properties", {}).items():
+            if comments.get(field):
+                of.setdefault("description", _sentence(comments[field]))
+            if of.get("type") == "array":
+                of.setdefault("items", {})  # Generators of clients leave out an operation without it.
     return dict(zip(kinds, found, strict=True)), components
 
 
@@ -119,6 +122,15 @@ def parameters_of(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
                 **({"description": about} if about else {}),
             }
         )
+    return found
+
+
+def _comments(kind: type[Any]) -> dict[str, str]:
+    """The comments beside the fields of a class and of those it is made from."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        if issubclass(one, Record | msgspec.Struct) and one not in (Record, msgspec.Struct):
+            found |= field_comments(one)
     return found
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.records import MemoryBlock
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
-from jotsam.surfaces.http.v1.fields import required_version
+from jotsam.surfaces.http.v1.fields import Limit, required_version
 
 
 class Place(Struct, forbid_unknown_fields=True):
@@ -24,7 +24,7 @@ class ListQuery(Struct, forbid_unknown_fields=True):
     project: str | UnsetType = UNSET
     actor: str | UnsetType = UNSET
     pinned: bool | UnsetType = UNSET
-    limit: int | UnsetType = UNSET
+    limit: Limit = UNSET
 
 
 class BlockBody(Struct, forbid_unknown_fields=True):

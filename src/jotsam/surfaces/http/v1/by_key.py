@@ -15,20 +15,20 @@ class UpsertBody(Struct, forbid_unknown_fields=True):
     """The text of a key's memory, and its other fields."""
 
     text: str
-    type: str | UnsetType | None = UNSET
+    type: str | UnsetType | None = UNSET  # such as Decision, Preference, Insight; found by rules if it is not given
     tags: list[str] | UnsetType = UNSET
-    importance: float | UnsetType | None = UNSET
-    confidence: float | UnsetType | None = UNSET
+    importance: float | UnsetType | None = UNSET  # 0 to 1
+    confidence: float | UnsetType | None = UNSET  # 0 to 1
     metadata: dict[str, Any] | UnsetType | None = UNSET
-    actor: str | UnsetType | None = UNSET
-    session: str | UnsetType | None = UNSET
-    position: int | UnsetType | None = UNSET
-    said_at: str | int | UnsetType | None = UNSET
-    valid_from: str | int | UnsetType | None = UNSET
-    valid_until: str | int | UnsetType | None = UNSET
-    external_id: str | UnsetType | None = UNSET
-    project: str | UnsetType | None = UNSET
-    source: str | UnsetType | None = UNSET
+    actor: str | UnsetType | None = UNSET  # the person, agent or user of a service
+    session: str | UnsetType | None = UNSET  # of a conversation
+    position: int | UnsetType | None = UNSET  # order within the session
+    said_at: str | int | UnsetType | None = UNSET  # when it was said
+    valid_from: str | int | UnsetType | None = UNSET  # from when on it holds
+    valid_until: str | int | UnsetType | None = UNSET  # until when it holds
+    external_id: str | UnsetType | None = UNSET  # its id in another system; it can be read by it too
+    project: str | UnsetType | None = UNSET  # a label
+    source: str | UnsetType | None = UNSET  # a path, a URL, or any name
 
 
 def put(call: Call) -> Reply:

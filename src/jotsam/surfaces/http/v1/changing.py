@@ -20,8 +20,8 @@ Ids = Annotated[list[str], Meta(max_length=MAX_IDS)]
 class ForgetSelection(SelectionFields, forbid_unknown_fields=True):
     """What to forget: what matches every field; with `query`, the hits of a recall that do."""
 
-    query: Text = UNSET
-    limit: int | UnsetType = UNSET
+    query: Text = UNSET  # what a recall of it finds
+    limit: int | UnsetType = UNSET  # of its hits
 
 
 class ForgetPlanBody(Struct):
@@ -53,8 +53,8 @@ class ReprocessSelection(Struct, forbid_unknown_fields=True):
     project: Text = UNSET
     source: Text = UNSET
     type: Text = UNSET
-    extractor: Text = UNSET
-    degraded: bool | UnsetType = UNSET
+    extractor: Text = UNSET  # prefix of the name of the last extractor
+    degraded: bool | UnsetType = UNSET  # only those extracted by rules although a model is configured
 
 
 class ReprocessPlanBody(Struct):

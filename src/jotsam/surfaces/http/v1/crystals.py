@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.crystal_records import Crystal
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
+from jotsam.surfaces.http.v1.fields import Limit
 
 
 class ListQuery(Struct, forbid_unknown_fields=True):
@@ -13,7 +14,7 @@ class ListQuery(Struct, forbid_unknown_fields=True):
 
     state: str | UnsetType = UNSET
     project: str | UnsetType = UNSET
-    limit: int | UnsetType = UNSET
+    limit: Limit = UNSET
 
 
 class ConfirmBody(Struct, forbid_unknown_fields=True):

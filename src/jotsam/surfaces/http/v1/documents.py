@@ -20,25 +20,25 @@ class DocumentBody(Struct, forbid_unknown_fields=True):
     """A document to accept."""
 
     text: str
-    key: Text = UNSET
-    source: Text = UNSET
-    project: Text = UNSET
-    date: Time = UNSET
-    actor: Text = UNSET
-    session: Text = UNSET
+    key: Text = UNSET  # of the caller: a text with a key that exists is a duplicate
+    source: Text = UNSET  # a path, a URL, or any name
+    project: Text = UNSET  # a label
+    date: Time = UNSET  # when it was written
+    actor: Text = UNSET  # the person, agent or user of a service
+    session: Text = UNSET  # of a conversation
 
 
 class TurnBody(Struct, forbid_unknown_fields=True):
     """A turn of a conversation to accept."""
 
     text: str
-    session: str
-    key: Text = UNSET
-    actor: Text = UNSET
-    position: int | UnsetType | None = UNSET
-    said_at: Time = UNSET
+    session: str  # of the conversation
+    key: Text = UNSET  # of the caller: a text with a key that exists is a duplicate
+    actor: Text = UNSET  # who said it
+    position: int | UnsetType | None = UNSET  # order within the session
+    said_at: Time = UNSET  # when it was said
     project: Text = UNSET
-    source: Text = UNSET
+    source: Text = UNSET  # the program
     type: Text = UNSET
 
 

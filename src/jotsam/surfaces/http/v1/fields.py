@@ -29,19 +29,19 @@ MIN_DIGITS = 9  # of a time in milliseconds; fewer are a year or a date
 class SelectionFields(Struct, forbid_unknown_fields=True):
     """Which memories and documents: those that match every given field."""
 
-    ids: Names = UNSET
-    document: Text = UNSET
+    ids: Names = UNSET  # of memories and documents: UUIDs, their prefixes, or external ids
+    document: Text = UNSET  # this document and its chunks
     source: Text = UNSET
     project: Text = UNSET
     session: Text = UNSET
     actor: Text = UNSET
-    tags: Names = UNSET
-    every_tag: Flag = UNSET
-    types: Names = UNSET
-    since: Time = UNSET
-    until: Time = UNSET
-    before: Time = UNSET
-    min_importance: Number = UNSET
+    tags: Names = UNSET  # with at least one of them, ignoring case
+    every_tag: Flag = UNSET  # with all of them instead
+    types: Names = UNSET  # of one of these types, ignoring case
+    since: Time = UNSET  # at this time or later
+    until: Time = UNSET  # before this time
+    before: Time = UNSET  # stored before this time
+    min_importance: Number = UNSET  # 0 to 1
 
 
 class ActorQuery(Struct, forbid_unknown_fields=True):

@@ -29,17 +29,23 @@ class EntityQuery(Struct, forbid_unknown_fields=True):
     limit: Limit = UNSET
 
 
-class LimitQuery(Struct, forbid_unknown_fields=True):
-    """How many."""
-
-    limit: Limit = UNSET
-
-
 class PreferenceQuery(Struct, forbid_unknown_fields=True):
     """Whose preferences."""
 
     actor: Text = UNSET
     limit: Limit = UNSET
+
+
+class PairQuery(Struct, forbid_unknown_fields=True):
+    """How many pairs."""
+
+    limit: Annotated[int, Meta(ge=1, le=500)] | UnsetType = UNSET
+
+
+class ReviewQuery(Struct, forbid_unknown_fields=True):
+    """How many entities."""
+
+    limit: Annotated[int, Meta(ge=1, le=2_000)] | UnsetType = UNSET
 
 
 class EntityNames(Struct, forbid_unknown_fields=True):
@@ -64,14 +70,14 @@ class EntityTag(Record):
 class FactQuery(Struct, forbid_unknown_fields=True):
     """Which facts."""
 
-    words: Text = UNSET
-    subject: Text = UNSET
-    object: Text = UNSET
+    words: Text = UNSET  # part of the subject or the object
+    subject: Text = UNSET  # part of the subject
+    object: Text = UNSET  # part of the object
     predicate: Text = UNSET
     project: Text = UNSET
-    actor: Text = UNSET
-    history: Flag = UNSET
-    archived: Flag = UNSET
+    actor: Text = UNSET  # only from memories of this actor
+    history: Flag = UNSET  # include facts that no longer hold, or do not hold yet
+    archived: Flag = UNSET  # include facts of archived memories
     limit: Limit = UNSET
 
 
@@ -108,10 +114,10 @@ class GraphQuery(SelectionFields, forbid_unknown_fields=True):
 class NeighbourQuery(Struct, forbid_unknown_fields=True):
     """How far to follow links."""
 
-    types: Names = UNSET
-    depth: int | UnsetType = UNSET
-    limit: int | UnsetType = UNSET
-    similar: int | UnsetType = UNSET
+    types: Names = UNSET  # of links
+    depth: int | UnsetType = UNSET  # 1 to 3
+    limit: int | UnsetType = UNSET  # 1 to 200
+    similar: int | UnsetType = UNSET  # how many similar memories to add, at most 20
 
 
 class Replacement(Struct, forbid_unknown_fields=True):
@@ -214,14 +220,14 @@ ROUTES = (
         "/v1/entities/merge-candidates",
         merge_candidates,
         "Entities that may be the same",
-        query=LimitQuery,
+        query=PairQuery,
         result="MergeCandidate[]",
     ),
     _reading(
         "/v1/entities/review",
         review_entities,
         "Entities, with what speaks against their names",
-        query=LimitQuery,
+        query=ReviewQuery,
         result="ReviewedEntity[]",
     ),
     _reading("/v1/entities/{name}", entity, "One entity", result=NamedEntity),

@@ -31,55 +31,55 @@ class MemoryBody(Struct, forbid_unknown_fields=True):
     """A memory to accept."""
 
     text: str
-    key: Text = UNSET
-    type: Text = UNSET
+    key: Text = UNSET  # of the caller: a text with a key that exists is a duplicate
+    type: Text = UNSET  # such as Decision, Preference, Insight; found by rules if it is not given
     tags: Names = UNSET
-    importance: Number = UNSET
-    confidence: Number = UNSET
+    importance: Number = UNSET  # 0 to 1
+    confidence: Number = UNSET  # 0 to 1
     metadata: dict[str, Any] | UnsetType | None = UNSET
-    actor: Text = UNSET
-    session: Text = UNSET
-    position: int | UnsetType | None = UNSET
-    said_at: Time = UNSET
-    valid_from: Time = UNSET
-    valid_until: Time = UNSET
-    external_id: Text = UNSET
-    project: Text = UNSET
-    source: Text = UNSET
+    actor: Text = UNSET  # the person, agent or user of a service
+    session: Text = UNSET  # of a conversation
+    position: int | UnsetType | None = UNSET  # order within the session
+    said_at: Time = UNSET  # when it was said
+    valid_from: Time = UNSET  # from when on it holds
+    valid_until: Time = UNSET  # until when it holds
+    external_id: Text = UNSET  # its id in another system; it can be read by it too
+    project: Text = UNSET  # a label
+    source: Text = UNSET  # a path, a URL, or any name
 
 
 class MemoryChange(Struct, forbid_unknown_fields=True):
     """What to change of a memory; what is not given stays, and null removes it."""
 
     text: str | UnsetType = UNSET
-    tags: Names = UNSET
+    tags: Names = UNSET  # instead of the tags given before
     add_tags: Names = UNSET
     remove_tags: Names = UNSET
-    metadata: dict[str, Any] | UnsetType | None = UNSET
-    add_metadata: dict[str, Any] | UnsetType = UNSET
+    metadata: dict[str, Any] | UnsetType | None = UNSET  # instead of the stored one
+    add_metadata: dict[str, Any] | UnsetType = UNSET  # merged into the stored one: these keys are set, others stay
     type: Text = UNSET
-    importance: Number = UNSET
-    confidence: Number = UNSET
+    importance: Number = UNSET  # 0 to 1
+    confidence: Number = UNSET  # 0 to 1
     valid_from: Time = UNSET
     valid_until: Time = UNSET
-    forget_history: Flag = UNSET
+    forget_history: Flag = UNSET  # remove the earlier versions too
 
 
 class MemoryList(SelectionFields, forbid_unknown_fields=True):
     """Which memories, and which page of them."""
 
     order: Literal["newest", "importance"] = "newest"
-    history: bool = False
-    archived: bool = False
-    cursor: str | None = None
+    history: bool = False  # include superseded and invalid memories
+    archived: bool = False  # include archived memories
+    cursor: str | None = None  # the `next_cursor` of the page before
     limit: PageLimit = 50
 
 
 class ForgetOptions(Struct, forbid_unknown_fields=True):
     """How to forget."""
 
-    trash: bool = False
-    never_again: bool = False
+    trash: bool = False  # keep it in the trash, from which it can be restored
+    never_again: bool = False  # refuse the same text, key and external id from now on
 
 
 class MemoryPage(Record):

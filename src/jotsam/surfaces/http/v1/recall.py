@@ -16,36 +16,36 @@ class RecallQuery(Struct, forbid_unknown_fields=True):
     """A question and its options."""
 
     question: str = ""
-    tokens: int | UnsetType | None = UNSET
-    limit: int | UnsetType = UNSET
-    project: Text = UNSET
-    prefer: Text = UNSET
-    tags: Names = UNSET
-    every_tag: Flag = UNSET
-    tag_prefix: Flag = UNSET
-    without: Names = UNSET
+    tokens: int | UnsetType | None = UNSET  # the budget of the answer, 20 to 200,000
+    limit: int | UnsetType = UNSET  # of hits, 1 to 1,000
+    project: Text = UNSET  # only this project
+    prefer: Text = UNSET  # rank this project first
+    tags: Names = UNSET  # with at least one of these tags
+    every_tag: Flag = UNSET  # with all of them instead
+    tag_prefix: Flag = UNSET  # a tag matches every tag that starts with it
+    without: Names = UNSET  # with none of these tags
     types: Names = UNSET
     session: Text = UNSET
-    actor: Text = UNSET
-    when: Text = UNSET
-    since: Time = UNSET
-    until: Time = UNSET
-    as_of: Time = UNSET
-    history: Flag = UNSET
-    archived: Flag = UNSET
+    actor: Text = UNSET  # only memories of this person, agent or user of a service
+    when: Text = UNSET  # from, or about, a time in words: last week
+    since: Time = UNSET  # at this time or later
+    until: Time = UNSET  # before this time
+    as_of: Time = UNSET  # what was known and valid at that time
+    history: Flag = UNSET  # include superseded and invalid memories
+    archived: Flag = UNSET  # include archived memories
     min_score: float | UnsetType = UNSET
-    expand: Names = UNSET
+    expand: Names = UNSET  # also what the hits lead to: entities, relations
     expand_limit: int | UnsetType = UNSET
     min_weight: float | UnsetType = UNSET
     min_importance: float | UnsetType = UNSET
-    pinned: Names = UNSET
-    hit_tokens: int | UnsetType | None = UNSET
+    pinned: Names = UNSET  # ids that are always included
+    hit_tokens: int | UnsetType | None = UNSET  # maximum of the text of one hit
 
 
 class RecallBody(RecallQuery, forbid_unknown_fields=True):
     """A question and its options."""
 
-    metadata: dict[str, Any] | UnsetType | None = UNSET
+    metadata: dict[str, Any] | UnsetType | None = UNSET  # these keys have these values, compared as text
 
 
 class BriefQuery(Struct, forbid_unknown_fields=True):
