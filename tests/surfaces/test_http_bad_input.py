@@ -6,6 +6,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -316,6 +317,32 @@ def test_what_does_not_arrive_is_not_waited_for(tmp_path: Path, monkeypatch: pyt
         finally:
             running.should_exit = True
             thread.join()
+
+
+def test_a_connection_too_many_is_closed_and_the_others_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serve, "most_connections", lambda: 2)
+    monkeypatch.setattr(serve.HeaderTimeout, "full_logged_at", -serve.FULL_LOG_S)
+    settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off")
+    running = uvicorn.Server(serve._config(settings, ServeOptions(), None))
+    with socket.create_server(("127.0.0.1", 0)) as listening, ExitStack() as open_ones:
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            made = [open_ones.enter_context(socket.create_connection(listening.getsockname(), 60)) for _ in range(4)]
+            for refused in made[2:]:
+                with suppress(ConnectionResetError):
+                    assert refused.recv(100) == b""
+            made[0].sendall(HEALTH)
+            assert made[0].recv(100).startswith(b"HTTP/1.1 200 OK")
+        finally:
+            running.should_exit = True
+            open_ones.close()
+            thread.join()
+    assert [one.getMessage()[:25] for one in caplog.records if "refusing" in one.getMessage()] == [
+        "2 connections are open: r"
+    ]
 
 
 def test_a_slow_body_is_not_waited_for_longer_than_the_limit(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import resource
 import signal
 import socket
 from functools import partial
@@ -43,6 +44,9 @@ log = logging.getLogger("jotsam.http")
 
 BACKLOG = 2_048
 GRACE_S = 10  # for requests that have begun
+MAX_FILES = 65_536  # open at the same time, if the system allows it
+OWN_FILES = 256  # of them, for databases, uploads and logs; the rest is for connections
+FULL_LOG_S = 60  # between two warnings that there are too many connections
 KEEP_ALIVE_S = 65  # longer than the idle timeout of common proxies, which would else reuse a closed connection
 HEADER_BYTES = 64 << 10
 HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
@@ -55,6 +59,7 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
             f"invalid --workers {options.processes}: a SQLite file has one writer at a time, so more processes "
             "answer no faster: use 1, or a postgresql:// database"
         )
+    _allow_many_files()
     listening = _listen(options)
     worker = WorkerProcess(settings, log_format=options.log_format) if options.worker else None
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -81,6 +86,21 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
             worker.stop()
     log.info("stopped")
     return 0
+
+
+def _allow_many_files() -> None:
+    """Raise the limit of open files of this process and its children: 1,024 by default, which one client can use up."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def most_connections() -> int:
+    """How many connections this process may have. Without a file for one more, asyncio logs thousands of tracebacks."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MAX_FILES if soft == resource.RLIM_INFINITY else soft
+    return max(files - OWN_FILES, files // 2)
 
 
 def _listen(options: ServeOptions) -> socket.socket:
@@ -150,10 +170,22 @@ class Processes(Multiprocess):
 
 
 class HeaderTimeout(H11Protocol):
-    """HTTP/1.1 that closes a connection whose headers do not arrive, which uvicorn would keep for ever."""
+    """HTTP/1.1 that closes a connection whose headers do not arrive, which uvicorn would keep for ever, or that is one
+    too many.
+    """
+
+    full_logged_at: float = -FULL_LOG_S
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        if len(self.connections) > most_connections():
+            transport.abort()
+            if self.loop.time() - HeaderTimeout.full_logged_at > FULL_LOG_S:
+                HeaderTimeout.full_logged_at = self.loop.time()
+                log.warning(
+                    "%d connections are open: refusing more; raise the limit of open files", len(self.connections) - 1
+                )
+            return
         self.loop.call_later(HEADERS_S, self._close_if_late, self._awaited())
 
     def _awaited(self) -> object:

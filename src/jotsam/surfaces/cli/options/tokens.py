@@ -37,6 +37,8 @@ def _create(verbs: Commands) -> None:
     about = "read; write, which includes read; or admin, which includes both (default: %(default)s)"
     create.add_argument("--scope", choices=SCOPES, default=SCOPES[0], help=about)
     create.add_argument("--days", type=positive_int, metavar="NUMBER", help="refuse it after this number of days")
-    create.add_argument("--rate", type=float, metavar="NUMBER", help="maximum requests per second")
+    create.add_argument(
+        "--rate", type=float, metavar="NUMBER", help="maximum requests per second to each server process"
+    )
     about = "largest body of a request, in bytes (default: the limit of the server)"
     create.add_argument("--max-bytes", type=positive_int, metavar="NUMBER", help=about)
