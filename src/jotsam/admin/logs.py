@@ -50,6 +50,9 @@ class TextLines(logging.Formatter):
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         return format_time(int(record.created * 1000))
 
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return super().formatMessage(record).replace("\n", "\\n")  # A traceback, which follows it, has lines.
+
     def format(self, record: logging.LogRecord) -> str:
         return super().format(record).translate(_ESCAPED)
 
