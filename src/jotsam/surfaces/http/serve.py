@@ -15,8 +15,10 @@ from functools import partial
 
 import uvicorn
 from h11 import SEND_BODY
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
@@ -162,11 +164,19 @@ class Processes(Multiprocess):
     """Processes that answer requests. One that ends is replaced, and the log has it."""
 
     def keep_subprocess_alive(self) -> None:
-        before = [*self.processes]
-        super().keep_subprocess_alive()
-        for old, new in zip(before, self.processes, strict=True):
-            if new is not old:
-                log.warning("server process %s ended with code %s; started %s", old.pid, old.exitcode, new.pid)
+        # uvicorn would also kill one that does not answer within 5 s, as while it starts on a busy machine.
+        for index, old in enumerate(self.processes):
+            if self.should_exit.is_set() or old.process.is_alive():
+                continue
+            old.join()
+            if old.exitcode == STARTUP_FAILURE:
+                log.error("server process %s could not start: stopping", old.pid)
+                self.should_exit.set()
+                return
+            new = Process(self.config, self.sockets)
+            new.start()
+            self.processes[index] = new
+            log.warning("server process %s ended with code %s; started %s", old.pid, old.exitcode, new.pid)
 
 
 class HeaderTimeout(H11Protocol):
