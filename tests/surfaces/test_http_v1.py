@@ -15,6 +15,8 @@ from jotsam.surfaces.http.v1 import changing, documents, fields, knowledge, memo
 
 NOTE = "# Cache\n\nWe chose Redis for the cache.\n\n# Mail\n\nJohn Smith chose Postfix for the mail.\n"
 WAIT = {"Prefer": "wait=30"}
+# What a worker finds.
+STALE = ("/v1/entities", "/v1/facts", "/v1/patterns", "/v1/crystals", "/v1/graph", "/v1/graph/statistics")
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +147,10 @@ def test_an_answer_says_what_it_does_not_cover_yet(served: HttpServer, tmp_path)
             assert (found.json["staleness"]["pending"], found.json["staleness"]["complete"]) == (1, False)
         brief = idle.get("/v1/brief?project=shop")
         assert (brief.json["staleness"]["pending"], brief.headers["x-pending-ingests"]) == (1, "1")
+        made = {path: idle.get(path) for path in STALE}
+        assert {
+            path: (one.json["staleness"]["pending"], one.headers["x-pending-ingests"]) for path, one in made.items()
+        } == {path: (1, "1") for path in STALE}
         job = idle.post("/v1/documents", {"text": NOTE}, headers={"Prefer": "wait=1"})
         assert job.status == 202, "nothing is done without a worker"
         assert idle.get("/v1/memories").headers["x-pending-ingests"] == "1"

@@ -1,9 +1,9 @@
-"""Whether documents and memories, or a whole tenant, have jobs that are neither done nor dead."""
+"""Jobs that are neither done nor dead: of documents and memories, or of a whole tenant."""
 
 from __future__ import annotations
 
 from jotsam.core.errors import NotFound
-from jotsam.core.names import EVERY_QUEUE
+from jotsam.core.names import EVERY_QUEUE, QUEUES
 from jotsam.ingest import spool
 from jotsam.memory.show import show
 from jotsam.storage import queue
@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jotsam.core.job_records import QueueDepth
     from jotsam.storage.database import Database, Transaction
 
 
@@ -34,6 +35,14 @@ class PendingJobs:
             while self._left and not _is_pending(tx, self._left[-1]):
                 self._left.pop()
         return bool(self._left)
+
+
+def pending_depth(database: Database, *, tenant: str) -> tuple[QueueDepth, int]:
+    """The numbers of a tenant's jobs that enrich, with turns in the spool, and the time of the reading in ms."""
+    spooled = len(spool.waiting(database.url))
+    with database.snapshot(tenant=tenant) as tx:
+        depth = queue.depth(tx, queues=QUEUES, tenant=tenant)
+        return depth.replace(pending=depth.pending + spooled), tx.now
 
 
 def _is_pending(tx: Transaction, id: str) -> bool:

@@ -343,9 +343,8 @@ def _call(server: Server, route: Route, request: Request, request_id: str, paylo
     query = request.query_params.multi_items()
     pairs = [(name, value) for name, value in query if name not in ("api_key", "admin_token")]
     if route.errors == "automem" and any(name == "actor" for name, _ in pairs):
-        raise InvalidInput(
-            "invalid query: the routes of AutoMem have no actor, and /v1 has"
-        )  # It would filter nothing.
+        # It would filter nothing, and show what belongs to others.
+        raise InvalidInput("invalid query: the routes of AutoMem have no actor, and /v1 has")
     if route.query is None and pairs and route.errors == "problem":
         raise InvalidInput(f"invalid query: there is no parameter {pairs[0][0][:100]}")
     body: object = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from jotsam.core.records import Record
 from jotsam.surfaces.http.problem import PROBLEM, TITLES, automem_error
 from jotsam.surfaces.http.route import JSON, Call, Reply, Route
 from jotsam.surfaces.http.schemas import REF, Schemas, parameters_of, struct_schemas
+from jotsam.surfaces.http.v1.staleness import Staleness
 
 ABOUT = (
     "Durable background memory for AI agents. What is accepted is committed and searchable at once; a worker enriches"
@@ -216,10 +218,18 @@ def _request_body(
 
 def _result(route: Route, schemas: Schemas) -> dict[str, Any] | None:
     """The schema of the answer; None if it has no description."""
+    own = _own_result(route, schemas)
+    if own is None or not route.with_staleness:
+        return own
+    stale = {"type": "object", "properties": {"staleness": schemas.of(Staleness)}, "required": ["staleness"]}
+    return {"allOf": [own, stale]}
+
+
+def _own_result(route: Route, schemas: Schemas) -> dict[str, Any] | None:
     result = route.result
     if isinstance(result, str):
         name = result.removesuffix("[]")
-        kind = getattr(route.handler, "__globals__", {}).get(name) or getattr(jotsam, name)
+        kind = getattr(inspect.unwrap(route.handler), "__globals__", {}).get(name) or getattr(jotsam, name)
         return schemas.list_of(kind) if result.endswith("[]") else schemas.of(kind)
     if isinstance(result, type) and issubclass(result, Record):
         return schemas.of(result)

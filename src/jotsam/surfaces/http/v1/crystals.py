@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from jotsam.core.crystal_records import Crystal
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.fields import Limit
+from jotsam.surfaces.http.v1.staleness import covered
 
 
 class ListQuery(Struct, forbid_unknown_fields=True):
@@ -49,10 +50,11 @@ ROUTES = (
     Route(
         method="GET",
         path="/v1/crystals",
-        handler=list_crystals,
+        handler=covered(list_crystals),
         scope="read",
         query=ListQuery,
         result="Crystal[]",
+        with_staleness=True,
         summary="What several sessions agree on",
     ),
     Route(

@@ -12,6 +12,7 @@ from jotsam.memory.supersede import SupersedeResult
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, batch_reply
 from jotsam.surfaces.http.v1.fields import Flag, Limit, Names, SelectionFields, Text, options_of
+from jotsam.surfaces.http.v1.staleness import covered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,7 +208,17 @@ def undo_supersede(call: Call) -> Reply:
 
 
 def _reading(path: str, handler: Handler, summary: str, *, result: object, query: type[Any] | None = None) -> Route:
-    return Route(method="GET", path=path, handler=handler, scope="read", query=query, result=result, summary=summary)
+    """A route that reads what enrichment has made."""
+    return Route(
+        method="GET",
+        path=path,
+        handler=covered(handler),
+        scope="read",
+        query=query,
+        result=result,
+        with_staleness=True,
+        summary=summary,
+    )
 
 
 def _writing(path: str, handler: Handler, summary: str, *, body: type[Any], result: object) -> Route:

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from functools import wraps
+
 from jotsam.core.answers import Answer, Brief
 from jotsam.core.records import Record
+from jotsam.memory.pending import pending_depth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jotsam.memory.client import Jotsam
+    from jotsam.surfaces.http.route import Call, Reply
 
 
 class Staleness(Record):
@@ -58,6 +68,36 @@ def brief_with_staleness(brief: Brief) -> tuple[StaleBrief, dict[str, str]]:
     )
     fields = {name: getattr(brief, name) for name in Brief._fields}
     return StaleBrief(**fields, staleness=stale), pending_header(waiting)
+
+
+def covered(read: Callable[[Call], Reply]) -> Callable[[Call], Reply]:
+    """A handler whose answer also states what is not enriched yet, beside its own fields.
+
+    It is counted first: what is done while the answer is read is then rather said to be missing.
+    """
+
+    @wraps(read)
+    def handler(call: Call) -> Reply:
+        stale = _staleness(call.jot)
+        reply = read(call)
+        body = reply.body.as_dict() if isinstance(reply.body, Record) else reply.body
+        assert isinstance(body, dict)
+        header = pending_header(stale.pending + stale.processing + stale.failed)
+        return reply.replace(body={**body, "staleness": stale}, headers={**reply.headers, **header})
+
+    return handler
+
+
+def _staleness(jot: Jotsam) -> Staleness:
+    depth, now = pending_depth(jot.database, tenant=jot.settings.tenant)
+    return Staleness(
+        pending=depth.pending,
+        processing=depth.in_progress,
+        failed=depth.failed,
+        dead=depth.dead,
+        oldest_pending_age_s=None if depth.oldest is None else max(0, now - depth.oldest) / 1_000,
+        complete=not (depth.live or depth.dead),
+    )
 
 
 def pending_header(waiting: int) -> dict[str, str]:
