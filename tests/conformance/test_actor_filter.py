@@ -49,6 +49,8 @@ def house(open_jot: Callable[..., Jotsam]) -> SimpleNamespace:
         jot.knowledge.link(one, "LEADS_TO", other)
         jot.knowledge.link(other, "RELATES_TO", one)
         jot.knowledge.link(ids["ana"][4], "LEADS_TO", one)
+    for one, other in (("ana", "ana"), ("ana", "bob"), ("bob", "ana"), ("bob", "bob")):
+        jot.knowledge.link(ids[one][0], "PREFERS_OVER", ids[other][1])
     jot.update(ids["bob"][5], text="The zebra office prefers milk.")
     return SimpleNamespace(jot=jot, ana=ids["ana"], bob=ids["bob"])
 
@@ -141,6 +143,7 @@ READING: dict[str, Callable[[SimpleNamespace], object]] = {
     "knowledge.facts": facts,
     "knowledge.entities": entities,
     "knowledge.patterns": patterns,
+    "knowledge.preferences": lambda house: house.jot.knowledge.preferences(actor="ana"),
     "knowledge.overview": lambda house: house.jot.knowledge.overview(actor="ana"),
     "knowledge.graph": lambda house: gets(house, house.jot.knowledge.graph),
 }

@@ -248,6 +248,11 @@ def creates_a_token(eve: Jotsam, theirs: SimpleNamespace) -> None:
     assert (len(eve.admin.tokens()), len(eve.admin.audit())) == (1, 1)
 
 
+def follows(eve: Jotsam, theirs: SimpleNamespace) -> None:
+    refused(eve.events, job=theirs.job)
+    empty(*(event for event in eve.events(after="1-0-0", idle_ms=0) if event.type != "gap"))
+
+
 ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add": adds,
     "add_many": lambda eve, theirs: empty(eve.add_many([{"text": "Mine.", "key": "d"}])[0].error),
@@ -283,6 +288,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "admin.retry": lambda eve, theirs: refused(eve.admin.retry, theirs.job),
     "admin.discard": lambda eve, theirs: refused(eve.admin.discard, theirs.job),
     "admin.send_command": runs_a_command,
+    "events": follows,
     "wait": lambda eve, theirs: refused(eve.wait, [theirs.id], timeout_ms=0),
     "work": works,
     "admin.trash": lambda eve, theirs: empty(eve.admin.trash()),

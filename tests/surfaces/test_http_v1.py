@@ -150,7 +150,7 @@ def test_an_answer_says_what_it_does_not_cover_yet(served: HttpServer, tmp_path)
         made = {path: idle.get(path) for path in STALE}
         assert {
             path: (one.json["staleness"]["pending"], one.headers["x-pending-ingests"]) for path, one in made.items()
-        } == {path: (1, "1") for path in STALE}
+        } == dict.fromkeys(STALE, (1, "1"))
         job = idle.post("/v1/documents", {"text": NOTE}, headers={"Prefer": "wait=1"})
         assert job.status == 202, "nothing is done without a worker"
         assert idle.get("/v1/memories").headers["x-pending-ingests"] == "1"
