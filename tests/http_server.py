@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
+from command_server import Command, commands
 from jotsam.memory.tokens import create_token
 from jotsam.storage import connect
 
@@ -38,7 +40,7 @@ class Response:
 class HttpServer:
     """A running server. `token` is sent by default; a test can send another, or none."""
 
-    def __init__(self, url: str, token: str, process: subprocess.Popen[str], db: str) -> None:
+    def __init__(self, url: str, token: str, process: subprocess.Popen[str] | Command, db: str) -> None:
         self.url, self.token, self.process, self.db = url, token, process, db
         self.logged_so_far: list[str] = []
         # A pipe that is not read fills up, and the server would wait for it.
@@ -101,29 +103,35 @@ class HttpServer:
 
 @contextmanager
 def serving(
-    db: str, *options: str, worker: bool = False, environ: Mapping[str, str] | None = None
+    db: str, *options: str, worker: bool = False, environ: Mapping[str, str] | None = None, forked: bool = True
 ) -> Iterator[HttpServer]:
-    """A server of a database on a free port, without a worker by default. A test may stop it."""
+    """A server of a database on a free port, without a worker by default. A test may stop it.
+
+    `forked`: its process is a fork of one that has imported the program, which saves a second.
+    """
     token = _first_token(db)
-    command = [sys.executable, "-m", "jotsam", "--db", db, "serve", "--port", "0", *options]
-    command += [] if worker else ["--no-worker"]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "JOTSAM_ASYNC": "0", **(environ or {})},
-        start_new_session=True,
-    )
+    arguments = ["--db", db, "serve", "--port", "0", *options, *(() if worker else ("--no-worker",))]
+    environment = {**os.environ, "JOTSAM_ASYNC": "0", **(environ or {})}
+    start = functools.partial(commands().start, cwd=os.getcwd()) if forked else _start
+    process = start(arguments, env=environment)
     try:
         yield HttpServer(_address(process), token, process, db)
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        for stream in (process.stdout, process.stderr):
-            if stream:
-                stream.close()
+        with process:
+            process.wait()
+
+
+def _start(arguments: list[str], *, env: dict[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "jotsam", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        start_new_session=True,
+    )
 
 
 def _first_token(db: str) -> str:
@@ -135,7 +143,7 @@ def _first_token(db: str) -> str:
         database.close()
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def _address(process: subprocess.Popen[str] | Command) -> str:
     """The address that a starting server logs."""
     lines = []
     assert process.stderr

@@ -20,7 +20,7 @@ def serve_until_full(pipe: Connection, folder: Path) -> None:
     except NotPossible as reason:
         pipe.send(reason)
         return
-    with serving(str(folder / "jotsam.db")) as server:
+    with serving(str(folder / "jotsam.db"), forked=False) as server:  # in the mount namespace of this process
         space.leave(3_000_000)
         accepted = 0
         while (refused := server.post("/v1/memories", {"text": f"Number {accepted}. {TEXT}"})).status == 202:

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from command_server import PIPE_BYTES, CommandServer
 
+from command_server import PIPE_BYTES, CommandServer, commands
 from jotsam.core.clock import system_clock
 from jotsam.surfaces.cli.reader import AGENT_VARIABLES
 from processes import PATIENCE, WAIT_MS, until
@@ -137,19 +137,10 @@ def _starts_alike(arguments: tuple[str | Path, ...], input: bytes, env: dict[str
     return "hook" not in arguments and len(input) <= PIPE_BYTES and not any(name.startswith(AT_START) for name in env)
 
 
-@pytest.fixture(scope="session")
-def commands() -> Iterator[CommandServer]:
-    server = CommandServer()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def jotsam(
-    tmp_path: Path, kind: str, new_url: Callable[[], str], commands: CommandServer, request: pytest.FixtureRequest
-) -> Iterator[Shell]:
+def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str], request: pytest.FixtureRequest) -> Iterator[Shell]:
     is_about_starting = request.module.__name__ == "test_start"
-    shell = Shell(tmp_path, None if kind == "sqlite" else new_url(), commands=None if is_about_starting else commands)
+    shell = Shell(tmp_path, None if kind == "sqlite" else new_url(), commands=None if is_about_starting else commands())
     yield shell
     for process in shell.started:
         if process.poll() is None:

@@ -31,7 +31,7 @@ from processes import until
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
-    with serving(str(tmp_path_factory.mktemp("serve") / "jotsam.db")) as running:
+    with serving(str(tmp_path_factory.mktemp("serve") / "jotsam.db"), forked=False) as running:
         yield running
 
 

@@ -1,27 +1,31 @@
 """Runs commands in forks of a process that has imported the program: importing it takes most of the time of a command.
 
 Each command is a process with its own arguments, environment, folder and standard streams.
-`CommandServer` is the side of the tests; run as a program, this file is the server, which ends with its standard input.
+`commands` is the server of this test process; run as a program, this file is that server, which ends with its standard
+input.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
+import functools
 import gc
 import importlib
 import json
 import os
 import pkgutil
 import select
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 PIPE_BYTES = 65_536
 """What fits into a pipe before anything reads it."""
@@ -49,32 +53,79 @@ class CommandServer:
     def stop(self) -> None:
         self._process.communicate()
 
-    def run(
-        self, arguments: Iterable[str | Path], *, env: dict[str, str], cwd: Path, input: bytes
-    ) -> tuple[int, str, str]:
-        """The exit code, and what was written to both outputs until every process had closed them."""
+    def start(
+        self, arguments: Iterable[str | Path], *, env: Mapping[str, str], cwd: str | Path, input: bytes = b""
+    ) -> Command:
+        """Start a command in a process group of its own."""
         assert len(input) <= PIPE_BYTES
-        request = json.dumps({"arguments": [*map(str, arguments)], "env": env, "cwd": str(cwd)}).encode()
+        request = json.dumps({"arguments": [*map(str, arguments)], "env": dict(env), "cwd": str(cwd)}).encode()
         ours, theirs = zip(*(os.pipe()[:: 1 if number else -1] for number in range(3)), strict=True)
         os.write(ours[0], input)
         os.close(ours[0])
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.connect(self._address)
-            socket.send_fds(connection, [len(request).to_bytes(4, "big")], theirs)
-            for number in theirs:
-                os.close(number)
-            connection.sendall(request)
-            errors: list[bytes] = []
-            reader = threading.Thread(target=lambda: errors.append(_read(ours[2])))
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.connect(self._address)
+        socket.send_fds(connection, [len(request).to_bytes(4, "big")], theirs)
+        for number in theirs:
+            os.close(number)
+        connection.sendall(request)
+        return Command(connection, *(open(number, encoding="utf-8", newline="") for number in ours[1:]))
+
+    def run(
+        self, arguments: Iterable[str | Path], *, env: Mapping[str, str], cwd: Path, input: bytes
+    ) -> tuple[int, str, str]:
+        """The exit code, and what was written to both outputs until every process had closed them."""
+        with self.start(arguments, env=env, cwd=cwd, input=input) as command:
+            errors: list[str] = []
+            reader = threading.Thread(target=lambda: errors.append(command.stderr.read()))
             reader.start()
-            output = _read(ours[1])
+            output = command.stdout.read()
             reader.join()
-            return int(connection.recv(16)), output.decode(), errors[0].decode()
+            return command.wait(), output, errors[0]
 
 
-def _read(number: int) -> bytes:
-    with open(number, "rb") as file:
-        return file.read()
+class Command:
+    """A process of the server, with the methods of `subprocess.Popen` that tests use."""
+
+    def __init__(self, connection: socket.socket, stdout: TextIO, stderr: TextIO) -> None:
+        self.stdout, self.stderr = stdout, stderr
+        self._connection = connection
+        self._said = connection.makefile()  # the id of the process, and its exit code when it has ended
+        self.pid = int(self._said.readline())
+        self.returncode: int | None = None
+
+    def __enter__(self) -> Command:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for stream in (self.stdout, self.stderr, self._said, self._connection):
+            stream.close()
+
+    def poll(self) -> int | None:
+        if self.returncode is None and select.select([self._connection], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            if not select.select([self._connection], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired("jotsam", timeout or 0)
+            self.returncode = int(self._said.readline())
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+@functools.cache
+def commands() -> CommandServer:
+    """The server of this process, started when it is first asked for and stopped when the process ends."""
+    server = CommandServer()
+    atexit.register(server.stop)
+    return server
 
 
 def _import_everything() -> None:
@@ -97,13 +148,15 @@ def _serve(listener: socket.socket) -> None:
             process, connection = running.pop(number)
             code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
             os.close(number)
-            connection.sendall(str(code).encode())
+            with contextlib.suppress(OSError):  # The test no longer wants to know.
+                connection.sendall(f"{code}\n".encode())
             connection.close()
         if listener in ready:
             connection, _ = listener.accept()
             wanted, streams = _received(connection)
             if process := os.fork():
                 running[os.pidfd_open(process)] = process, connection
+                connection.sendall(f"{process}\n".encode())
                 for stream in streams:
                     os.close(stream)
                 continue
@@ -125,6 +178,7 @@ def _received(connection: socket.socket) -> tuple[dict[str, Any], list[int]]:
 
 
 def _become(wanted: dict[str, Any], streams: list[int]) -> None:
+    os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
