@@ -262,3 +262,20 @@ def test_a_vector_of_the_old_text_is_not_saved(jot: Jotsam) -> None:
         assert vectors.count_wanted(tx) == 1
         vectors.save(tx, {number: b"\0" * 8}, maker=maker, versions={number: 2})
         assert vectors.count_embedded(tx) == 1
+
+
+def test_a_running_job_is_kept_by_an_update_of_other_fields(jot: Jotsam, open_database: Callable[[], Database]) -> None:
+    id = jot.remember("Marcus works at Acme.").id
+    database = open_database()
+    with database.transaction() as tx:
+        (job,) = queue.receive(tx, queue=ENRICH, owner="me")
+    save = enrich.handler(database)(job)
+    assert save is not None
+    jot.update(id, add_tags=["staff"], type="Note")
+    with database.transaction(tenant=job.tenant) as tx:
+        save(tx)
+        queue.delete(tx, job)
+    assert [fact.object for fact in jot.knowledge.facts()] == ["Acme"]
+    memory = jot.get(id)
+    assert memory.enriched_at is not None
+    assert ("staff" in memory.tags, memory.type) == (True, "Note")

@@ -45,22 +45,24 @@ def handler(
 
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot(tenant=job.tenant) as tx:
-            row = memories.get(tx, uuid=str(job.payload).strip('"'))
-        if row is None:
+            read = memories.get(tx, uuid=str(job.payload).strip('"'))
+        if read is None:
             return None  # The memory was forgotten after the job was sent.
-        found = extract_by_rules(row, tagger, process)
+        found = extract_by_rules(read, tagger, process)
         is_probe = job.tenant.startswith(PROBE)
         if llm is not None and not is_probe:
-            found = merge(found, llm.extract(job, row))
-        stated = find_changes(row["body"])
+            found = merge(found, llm.extract(job, read))
+        stated = find_changes(read["body"])
         if not summaries:
             found = found.replace(summary=None)
 
         def save(tx: Transaction) -> None:
-            if not erasure.is_memory(tx, row["id"]):
+            if not erasure.is_memory(tx, read["id"]):
                 return  # It was forgotten since.
-            if updates.lock(tx, uuid=row["uuid"]) != row["version"]:
-                return  # It was updated since it was read. An update sends a job of its own.
+            is_read = updates.lock(tx, uuid=read["uuid"]) == read["version"]
+            row = read if is_read else memories.get(tx, uuid=read["uuid"])
+            if row is None or (row["body"], row["said_at"]) != (read["body"], read["said_at"]):
+                return  # It has another text or date since. That update has sent a job of its own.
             save_extraction(tx, row, found)
             apply_changes(tx, row, stated)
             graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
