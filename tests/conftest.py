@@ -5,13 +5,14 @@ A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/c
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import itertools
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,19 @@ partitions.DEFAULT = int(os.environ.get("JOTSAM_TEST_PARTITIONS", "0"))
 hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Between its tests the loop of Playwright counts as running in this thread, which `asyncio.run` would refuse."""
+    loop = None if "browser" in pyfuncitem.fixturenames else asyncio._get_running_loop()
+    if loop is None:
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(loop)
 
 
 def pytest_collection_finish() -> None:

@@ -15,8 +15,8 @@ from http_server import HttpServer, serving
 TESTS = Path(__file__).parents[1]
 # All but this one: a schema cannot say which ids exist, nor which fields exclude each other.
 LEFT_OUT_CHECK = "positive_data_acceptance"
-# Streams that do not end, what is 503 because it is not configured here, runs that are waited for, and revoking a token:
-# with the ids of earlier answers, schemathesis finds its own, and everything after that is 401.
+# Streams that do not end, what is 503 because it is not configured here, runs that are waited for, and revoking a
+# token: with the ids of earlier answers, schemathesis finds its own, and everything after that is 401.
 LEFT_OUT = r"/events$|^/v1/tokens/|^/stream$|^/consolidate$|^/viewer|^/admin/(reembed|sync)$"
 PHASES = "examples,coverage,fuzzing,stateful"
 
