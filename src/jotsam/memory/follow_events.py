@@ -64,7 +64,7 @@ class Follower:
         return found
 
     def wait(self, database: Database) -> None:
-        """Until something may have been written, for a moment at most."""
+        """Wait until something may have been written, for at most `LOOK_MS`."""
         left = LOOK_MS
         if self._idle_ms is not None:
             left = max(0, min(left, self._heard_at + self._idle_ms - monotonic_ms()))

@@ -100,7 +100,7 @@ def _check_reachable(settings: Settings, options: ServeOptions) -> None:
 
 
 def _token_file(settings: Settings) -> str | None:
-    """The file with the token of this machine, which is created if nobody could use the server.
+    """The file with the token of this machine, which is created if there is no valid token.
 
     None if tokens are managed otherwise.
     """

@@ -94,7 +94,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
         exception_handlers=handlers,
         lifespan=lambda _: _lifespan(server),
     )
-    app.router.redirect_slashes = False  # A redirect would send the token on to whatever address `Host` names.
+    app.router.redirect_slashes = False  # A redirect would send the token to the address in `Host`.
     app.state.server = server
     return app
 

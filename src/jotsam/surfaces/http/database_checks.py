@@ -58,7 +58,7 @@ class DatabaseChecks:
             if known is not None and not known.done():
                 return known  # type: ignore[no-any-return]
             asked: Future[T] = Future()
-            asked.set_running_or_notify_cancel()  # One who no longer waits cancels it for nobody.
+            asked.set_running_or_notify_cancel()  # A caller whose wait is cancelled does not cancel it.
             self._asked[name] = asked
             threading.Thread(target=_answer, args=(asked, ask), daemon=True).start()
             return asked

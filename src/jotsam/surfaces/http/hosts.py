@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-ANY_ADDRESS = "an IP address"  # among the allowed hosts: no name of another site can stand for one
+ANY_ADDRESS = "an IP address"  # among the allowed hosts: DNS rebinding needs a name
 
 
 def allowed_hosts(listening: str, names: tuple[str, ...]) -> frozenset[str]:

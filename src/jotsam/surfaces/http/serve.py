@@ -202,7 +202,7 @@ class HeaderTimeout(H11Protocol):
         """What is the same while the headers of one request arrive; None if none have begun."""
         if self.cycle is None:
             return self
-        # The rest of a body that nobody reads, after an answer such as 401, is waited for too.
+        # After an answer such as 401, the unread rest of a body is waited for too.
         has_begun = self.conn.trailing_data[0] or self.conn.their_state is SEND_BODY
         return self.cycle if self.cycle.response_complete and has_begun else None
 

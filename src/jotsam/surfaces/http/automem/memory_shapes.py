@@ -61,7 +61,7 @@ def memory(found: StoredMemory) -> dict[str, Any]:
 
 
 def summary(found: StoredMemory, text: str | None = None) -> dict[str, Any]:
-    """A memory in a list of related ones. `text` stands for a memory without a summary; else its first words do."""
+    """A memory in a list of related ones. `text`, or its first words, replace a missing summary."""
     whole = memory(found)
     short = {name: whole[name] for name in ("id", "type", "timestamp", "importance", "confidence", "summary")}
     short["tags"] = whole["tags"][:5]
