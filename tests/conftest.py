@@ -23,7 +23,7 @@ import jotsam
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import connect, partitions
+from jotsam.storage import connect, migrations, partitions
 from prepared import MADE_BY_THE_PROGRAM, Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server
@@ -220,9 +220,9 @@ def processes() -> Iterator[list[Running]]:
 
 @pytest.fixture
 def next_version(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs Python code with the next version of the package, whose queue has one migration more.
+    """Runs Python code with version 9.9 of the package, whose queue has one migration more.
 
-    It is made honestly: a copy of the package with a file more, in a process of its own.
+    It is a copy of the package with another migration, its fingerprint and its version, in a process of its own.
     """
     more = "alter table queue_job add column colour text; create table queue_more (id integer primary key);"
 
@@ -231,7 +231,11 @@ def next_version(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[st
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(Path(jotsam.__file__).parent, package, ignore=ignored, dirs_exist_ok=True)
         for dialect in ("sqlite", "postgres"):
-            (package / "storage" / "sql" / dialect / "migrations" / "queue_0002_more.sql").write_text(migration)
+            name = f"queue_{migrations.newest(dialect, 'queue') + 1:04}_more.sql"
+            (package / "storage" / "sql" / dialect / "migrations" / name).write_text(migration)
+        with open(package / "storage" / "migrations.py", "a") as file:
+            file.write("for known in FINGERPRINTS.values():\n    known['queue'] += ('of the test',)\n")
+        (package / "core" / "version.py").write_text('VERSION = "9.9"\n')
         path = os.pathsep.join([str(package.parent), os.environ.get("PYTHONPATH", "")])
         command = [sys.executable, "-c", code]
         environment = os.environ | {"PYTHONPATH": path}

@@ -11,6 +11,8 @@ Importing this package reads nothing, connects to nothing and prints nothing. Ea
 
 from __future__ import annotations
 
+from jotsam.core.version import VERSION as __version__
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
@@ -120,7 +122,6 @@ if TYPE_CHECKING:
     from jotsam.worker.agent_extraction import AppliedExtraction
     from jotsam.worker.llm_extraction import CostEstimate
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Admin",

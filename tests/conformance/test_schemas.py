@@ -30,8 +30,33 @@ def test_an_older_one_is_brought_up_to_date(filled, next_version):
 
 def test_a_newer_one_is_refused_and_says_what_to_do(filled, next_version):
     assert next_version(opened(filled)).stderr == ""
-    with pytest.raises(SchemaTooNew, match="schema queue is 2, this version knows 1: upgrade jotsam"):
+    with pytest.raises(SchemaTooNew, match=r"jotsam 9\.9 made its schema queue 2, .* which knows 1: upgrade jotsam"):
         Jotsam(filled, worker="off")
+
+
+def test_a_program_that_was_running_when_a_newer_one_migrated_writes_nothing_more(filled, next_version):
+    with Jotsam(filled, worker="off") as old:
+        old.add("Before the upgrade, about badgers.")
+        assert next_version(opened(filled)).stdout == "2\n"
+        writes = (
+            lambda: old.add("After it, about zebras."),
+            lambda: old.remember("After it, about zebras."),
+            lambda: old.work(),
+            lambda: old.blocks.set("rules", "zebras"),
+        )
+        for write in writes:
+            with pytest.raises(SchemaTooNew, match=r"jotsam 9\.9 made its schema queue 2"):
+                write()
+    with_recall = f"{opened(filled)}\nwith Jotsam({filled!r}) as jot: print(jot.recall('zebras').coverage.total)"
+    assert next_version(with_recall).stdout == "2\n0\n"
+
+
+def test_a_running_program_goes_on_after_a_change_that_is_no_migration(filled):
+    with Jotsam(filled, worker="off") as jot, Jotsam(filled, worker="off") as other:
+        with other.database.transaction() as tx:
+            tx.execute("create table of_another_program (id integer primary key)")
+        jot.add("A document about badgers.")
+        assert jot.recall("badgers").coverage.total == 1
 
 
 def test_a_migration_that_fails_leaves_everything_as_it_was(filled, next_version):
@@ -67,10 +92,11 @@ def test_each_migration_is_written_down_once(url, clock):
 
 
 @pytest.mark.parametrize("change", ["update jotsam_migration set fingerprint = 'x' where schema = 'memory'", "drop"])
-def test_a_database_of_an_unreleased_version_is_refused_and_says_what_to_do(filled, change):
+def test_a_database_of_a_development_version_is_refused_and_says_what_to_do(filled, change, kind):
     """Also one whose `jotsam_migration` has no fingerprints yet, and by a program that does not migrate."""
     with Jotsam(filled, worker="off") as jot, jot.database.transaction() as tx:
         tx.execute("alter table jotsam_migration drop column fingerprint" if change == "drop" else change)
+    way_out = "`jotsam salvage .* NEW_FILE` copies" if kind == "sqlite" else "copy it with `jotsam export"
     for attempt in (lambda: Jotsam(filled, worker="off"), lambda: connect(filled, migrate=False)):
-        with pytest.raises(DatabaseUnusable, match=r"made by an unreleased version of jotsam.* create a new database"):
+        with pytest.raises(DatabaseUnusable, match=rf"made by a development version of jotsam.*{way_out}"):
             attempt()

@@ -119,7 +119,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(old, tmp_path):
     connection.execute("create table theirs (x)")
     connection.close()
     for backup, error, message in (
-        (newer, SchemaTooNew, "newer.db: schema queue is 99"),
+        (newer, SchemaTooNew, "newer.db: jotsam 0.* made its schema queue 99"),
         (damaged, NotADatabase, "damaged.db: damaged"),
         (text, NotADatabase, "file is not a database"),
         (foreign, DatabaseUnusable, "is not a database of jotsam"),

@@ -104,7 +104,7 @@ SEPARATE = {
 LIBRARIES = {
     "apsw": [
         *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
-        *("storage.sqlite_salvage", "storage.foreign_database"),
+        *("storage.sqlite_salvage", "storage.sqlite_schema", "storage.foreign_database"),
     ],
     "anyio": ["surfaces.http.app", "surfaces.web.site"],
     "falkordb": ["engines.falkordb_connection"],

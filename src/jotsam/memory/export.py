@@ -13,6 +13,7 @@ from io import BytesIO
 from jotsam.core.new_file import opened
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
+from jotsam.core.version import VERSION
 from jotsam.memory import export_format as lines
 from jotsam.memory.selection import resolve
 from jotsam.storage import allowed_secrets, blocks, exports, selection
@@ -117,15 +118,13 @@ class _Export:
         self._patterns: set[tuple[str, str]] = set()
 
     def run(self, wanted: Selection) -> None:
-        from jotsam import __version__
-
         tx = self._tx
         given = {name: value for name, value in wanted.as_dict().items() if value not in (None, [], False)}
         self._write(
             lines.Header(
                 format=lines.FORMAT,
                 version=lines.VERSION,
-                program=f"jotsam {__version__}",
+                program=f"jotsam {VERSION}",
                 tenant=tx.tenant,
                 created_at=tx.now,
                 vectors=self._vectors,

@@ -17,6 +17,7 @@ from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInp
 from jotsam.core.record_types import ERROR_CLASSES
 from jotsam.core.records import Record
 from jotsam.core.validate import check_int, shown
+from jotsam.core.version import VERSION
 from jotsam.remote.request import parameters, plain
 
 TYPE_CHECKING = False
@@ -69,9 +70,7 @@ class Address(Record):
 
     @property
     def headers(self) -> dict[str, str]:
-        from jotsam import __version__
-
-        sent = {"User-Agent": f"jotsam/{__version__}", "Accept": "application/json"}
+        sent = {"User-Agent": f"jotsam/{VERSION}", "Accept": "application/json"}
         return {**sent, "Authorization": f"Bearer {self.token}"} if self.token else sent
 
     @property

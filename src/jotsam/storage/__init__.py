@@ -62,9 +62,9 @@ def outstanding(
         found: list[Migration] = server.outstanding(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
     _refuse_partitions(url, partitions)
-    from jotsam.storage import sqlite
+    from jotsam.storage import sqlite_schema
 
-    return sqlite.outstanding(url, schemas=schemas)
+    return sqlite_schema.outstanding(url, schemas=schemas)
 
 
 def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000, partitions: int | None = None) -> str:
@@ -73,10 +73,9 @@ def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000,
         found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
     _refuse_partitions(url, partitions)
-    from jotsam.storage import migrations as migrate
+    from jotsam.storage import sqlite_schema
 
-    begin, now = "pragma journal_mode = wal;\nbegin immediate;", "cast(unixepoch('subsec') * 1000 as integer)"
-    return migrate.script(outstanding(url, schemas=schemas), begin=begin, now=now)
+    return sqlite_schema.script(url, schemas=schemas)
 
 
 def grant(url: str, role: str, *, apply: bool, wait_ms: int = 5_000) -> list[str]:

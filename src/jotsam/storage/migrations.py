@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
+from jotsam.core.errors import DatabaseUnusable, JotsamError, SchemaTooNew, SchemaTooOld
 from jotsam.core.records import Record
+from jotsam.core.version import VERSION
 from jotsam.storage.statements import SQL
 
 TYPE_CHECKING = False
@@ -23,23 +24,26 @@ if TYPE_CHECKING:
 COPYING = "copying"
 
 # Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
-# Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
+# `python -m tools.fingerprints` computes them, and so does each build of the package, which fails if one is missing or
+# wrong: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("0ad14a461b54",), "queue": ("2e5243832fb4",)},
     "postgres": {"copying": ("02697007118c",), "memory": ("6ed148033bb7",), "queue": ("0a560d4f9dd8",)},
 }
 
-APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.
-RECORD = """insert into jotsam_migration (schema, version, name, fingerprint, applied_at)
-values (:schema, :version, :name, :fingerprint, :now)"""
+APPLIED = "select * from jotsam_migration"  # Earlier versions had fewer columns.
+RECORD = """insert into jotsam_migration (schema, version, name, fingerprint, applied_at, program)
+values (:schema, :version, :name, :fingerprint, :now, :program)"""
 LEDGER = """create table if not exists jotsam_migration (
   schema text not null,
   version integer not null,
   name text not null,
   fingerprint text not null,
   applied_at bigint not null,
+  program text, -- the version of Jotsam that applied it
   primary key (schema, version)
 )"""
+ADD_PROGRAM = "alter table jotsam_migration add column {}program text"  # to a table that an earlier version made
 
 
 class Migration(Record):
@@ -59,6 +63,7 @@ class Migration(Record):
             "name": self.name,
             "fingerprint": self.fingerprint,
             "now": now,
+            "program": VERSION,
         }
 
 
@@ -67,22 +72,55 @@ def newest(dialect: str, schema: str) -> int:
     return _migrations(dialect, schema)[-1][0]
 
 
-def versions(url: str, rows: Iterable[Mapping[str, Any]], *, dialect: str) -> dict[str, int]:
-    """The version of each schema, from the rows of `APPLIED`.
+class Versions(dict[str, int]):
+    """The version of each schema of a database, and the version of Jotsam that applied the newest; "" if unknown."""
 
-    Raises `DatabaseUnusable` if one of them has another script in this program.
-    """
-    found: dict[str, int] = {}
-    for row in rows:
-        schema, version = str(row["schema"]), int(row["version"])
-        found[schema] = max(version, found.get(schema, 0))
-        known = fingerprint(dialect, schema, version)
-        if known and row.get("fingerprint") != known:
-            raise DatabaseUnusable(
-                f"{url}: made by an unreleased version of jotsam, whose schema {schema} {version} was another one:"
-                " choose another --db to create a new database"
-            )
+    program = ""
+
+
+def numbers(rows: Iterable[Mapping[str, Any]]) -> Versions:
+    """The version of each schema, from the rows of `APPLIED`."""
+    found = Versions()
+    for row in sorted(rows, key=lambda row: int(row["applied_at"])):
+        schema = str(row["schema"])
+        found[schema] = max(int(row["version"]), found.get(schema, 0))
+        found.program = str(row.get("program") or "")
     return found
+
+
+def newest_of(dialect: str, found: Iterable[str]) -> dict[str, int]:
+    """The latest version that this program knows of each of these schemas, without `COPYING`."""
+    known = FINGERPRINTS[dialect].keys() - {COPYING}
+    return {schema: newest(dialect, schema) for schema in found if schema in known}
+
+
+def is_earlier(rows: Iterable[Mapping[str, Any]], *, dialect: str) -> bool:
+    """Whether a script that was applied is another one in this program, or is not the latest."""
+    rows = list(rows)
+    found = numbers(rows)
+    return _changed(rows, dialect) is not None or found != newest_of(dialect, found)
+
+
+def versions(url: str, rows: Iterable[Mapping[str, Any]], *, dialect: str) -> Versions:
+    """The same as `numbers`. Raises `DatabaseUnusable` if one of them has another script in this program."""
+    rows = list(rows)
+    if changed := _changed(rows, dialect):
+        way_out = (
+            f"`jotsam salvage {url} NEW_FILE` copies everything in it to a new database"
+            if dialect == "sqlite"
+            else "copy it with `jotsam export FILE` of that version, and `jotsam import FILE` into a new database"
+        )
+        raise DatabaseUnusable(f"{url}: made by a development version of jotsam, with another {changed}: {way_out}")
+    return numbers(rows)
+
+
+def _changed(rows: Iterable[Mapping[str, Any]], dialect: str) -> str | None:
+    """The first schema and version whose script is another one in this program."""
+    for row in rows:
+        known = fingerprint(dialect, str(row["schema"]), int(row["version"]))
+        if known and row.get("fingerprint") != known:
+            return f"schema {row['schema']} {row['version']}"
+    return None
 
 
 def fingerprint(dialect: str, schema: str, version: int) -> str:
@@ -101,7 +139,11 @@ def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: b
     for schema, version in wanted.items():
         has = found.get(schema, 0)
         if has > version:
-            raise SchemaTooNew(f"{url}: schema {schema} is {has}, this version knows {version}: upgrade jotsam")
+            by = getattr(found, "program", "")
+            raise SchemaTooNew(
+                f"{url}: {f'jotsam {by}' if by else 'a newer jotsam'} made its schema {schema} {has},"
+                f" and this is jotsam {VERSION}, which knows {version}: upgrade jotsam, and start again what still runs"
+            )
         if has < version and not migrate:
             raise SchemaTooOld(f"{url}: schema {schema} is {has}, this version needs {version}: run `jotsam status`")
 
@@ -115,6 +157,8 @@ def outstanding(
             if version > found.get(schema, 0):
                 name = file.removesuffix(".sql")
                 mark = fingerprint(dialect, schema, version)
+                if not mark:  # Without it a later change of the script would not be noticed.
+                    raise JotsamError(f"{file} has no fingerprint: run `python -m tools.fingerprints`")
                 script = _script(dialect, file)
                 if partitions:
                     from jotsam.storage.partitions import partitioned  # Slow to import, and rarely needed.
@@ -124,14 +168,17 @@ def outstanding(
 
 
 def script(steps: Iterable[Migration], *, begin: str, now: str) -> str:
-    """All steps as one transaction, for another program to run. Empty if up to date."""
+    """All steps as one transaction, for another program to run. Empty if up to date.
+
+    `begin` starts it, and makes the table of migrations.
+    """
     done = [
         f"-- {step.name}\n{step.script.strip()}\n"
-        "insert into jotsam_migration (schema, version, name, fingerprint, applied_at)\n"
-        f"values ('{step.schema}', {step.version}, '{step.name}', '{step.fingerprint}', {now});"
+        "insert into jotsam_migration (schema, version, name, fingerprint, applied_at, program)\n"
+        f"values ('{step.schema}', {step.version}, '{step.name}', '{step.fingerprint}', {now}, '{VERSION}');"
         for step in steps
     ]
-    return "\n\n".join([begin, f"{LEDGER};", *done, "commit;"]) if done else ""
+    return "\n\n".join([begin, *done, "commit;"]) if done else ""
 
 
 def _migrations(dialect: str, schema: str) -> list[tuple[int, str]]:

@@ -148,6 +148,8 @@ class PostgresDatabase(fork.Forked):
             durable: postgres_errors.begin(self._schema, lock_ms=wait_ms, durable=durable) for durable in (True, False)
         }
         self._begin_snapshot = postgres_errors.begin_snapshot(self._schema, lock_ms=wait_ms)
+        self._schemas = {schema: migrations.newest("postgres", schema) for schema in schemas}
+        self._schemas_seen: int | None = None  # of `NOW_WITH_SCHEMAS`, when the schemas were checked last
         self.is_pooled = False
         self.before_commit: Callable[[Transaction], None] | None = None
         self._closed = False
@@ -155,7 +157,7 @@ class PostgresDatabase(fork.Forked):
         self._reset()
         fork.register(self)
         with Translated(self._address):
-            self._prepare(schemas, migrate)
+            self._prepare(migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
         return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
@@ -193,15 +195,18 @@ class PostgresDatabase(fork.Forked):
         if self._listener:
             self._listener.close()
 
-    def begin(self, begin: str) -> tuple[Connection, int]:
-        """A connection with a new transaction, and its time. An idle connection that was lost is replaced."""
+    def begin(self, begin: str, moment: str = postgres_errors.NOW) -> tuple[Connection, int]:
+        """A connection with a new transaction, and its time. An idle connection that was lost is replaced.
+
+        With the moment `NOW_WITH_SCHEMAS` it raises `SchemaTooNew` if a newer program has migrated the database since.
+        """
         self._check_open()
         if not self._slots.acquire(timeout=self._wait_ms / 1000):
             raise DatabaseBusy(f"{self.url}: all {MAX_CONNECTIONS} connections of this process are in use")
         try:
             while idle := self._idle.take():
                 try:
-                    return idle, self._started(idle, begin)
+                    return idle, self._started(idle, begin, moment)
                 except psycopg.OperationalError:
                     idle.close()
                 except BaseException:
@@ -209,7 +214,7 @@ class PostgresDatabase(fork.Forked):
                     raise
             connection = self._connect()
             try:
-                return connection, self._started(connection, begin)
+                return connection, self._started(connection, begin, moment)
             except BaseException:
                 connection.close()
                 raise
@@ -287,9 +292,14 @@ class PostgresDatabase(fork.Forked):
         self._notified_here = threading.Event()
         self._notifier: ThrottledNotifier = ThrottledNotifier(self._notify, self._listen)
 
-    def _started(self, connection: Connection, begin: str) -> int:
-        now = postgres_connection.begin(connection, begin)
+    def _started(self, connection: Connection, begin: str, moment: str) -> int:
+        row = postgres_connection.begin(connection, begin, moment)
         self.is_pooled = connection.is_pooled
+        if row.get("schemas", self._schemas_seen) != self._schemas_seen:
+            found = postgres_schema.applied(connection, self._schema, self.url)
+            migrations.check(self.url, found=found, wanted=self._schemas, migrate=False)
+            self._schemas_seen = row["schemas"]
+        now: int = row["now"]
         return self._clock() if self._clock else now
 
     def _connect(self) -> Connection:
@@ -319,9 +329,9 @@ class PostgresDatabase(fork.Forked):
                 self._listener.close()
                 raise
 
-    def _prepare(self, schemas: tuple[str, ...], migrate: bool | Partitions) -> None:
+    def _prepare(self, migrate: bool | Partitions) -> None:
         """Check the versions of the schemas and apply all outstanding migrations, in one transaction."""
-        wanted = {schema: migrations.newest("postgres", schema) for schema in schemas}
+        wanted = self._schemas
         self.applied: tuple[Migration, ...] = ()
         connection, _ = self.begin(self._begin[True])
         try:
@@ -341,7 +351,7 @@ class PostgresDatabase(fork.Forked):
         connection.execute(postgres_errors.migrating(self._schema))
         if not postgres_schema.exists(connection, self._schema):
             connection.execute(f"create schema {self._schema}")
-        connection.execute(migrations.LEDGER)
+        connection.execute(postgres_schema.LEDGER)
         found = postgres_schema.applied(connection, self._schema, self.url)
         migrations.check(self.url, found=found, wanted=wanted, migrate=True)
         number = postgres_schema.partitions(connection, self.url, found, partitions)
@@ -381,7 +391,8 @@ class _TransactionContext:
         self._pid = os.getpid()
         try:
             with Translated(database._address):
-                self._connection, now = database.begin(self._begin)
+                moment = postgres_errors.NOW_WITH_SCHEMAS if self._writes else postgres_errors.NOW
+                self._connection, now = database.begin(self._begin, moment)
         except BaseException:
             database.release_thread()
             raise
@@ -462,6 +473,7 @@ def script(url: str, *, schemas: tuple[str, ...], wait_ms: int = 5_000, partitio
     begin = ["begin;", f"{postgres_errors.migrating(schema)};", f"set local search_path = {schema}, public;"]
     if not exists:
         begin.insert(2, f"create schema {schema};")
+    begin.append(f"\n{postgres_schema.LEDGER};")
     return migrations.script(steps, begin="\n".join(begin), now=postgres_errors.MOMENT)
 
 

@@ -96,20 +96,19 @@ def opened(url: str, *, response_ms: int = RESPONSE_MS, connect_seconds: int = C
     return connection
 
 
-def begin(connection: Connection, statements: str) -> int:
-    """Start a transaction with `statements`, in one round trip. Returns the server's time in milliseconds.
+def begin(connection: Connection, statements: str, moment: str = postgres_errors.NOW) -> Row:
+    """Start a transaction with `statements`, in one round trip. Returns the row of `moment`.
 
     A pooler tells each client a process id of its own making. Behind one, nothing of the session may be relied on: the
     next transaction may have another connection of the server, without the statements prepared on this one.
     """
-    cursor = connection.execute(f"{statements}; {postgres_errors.NOW}")
+    cursor = connection.execute(f"{statements}; {moment}")
     while cursor.nextset():
         pass
     row: Row | None = cursor.fetchone()
     assert row is not None
     note_pooler(connection, row)
-    now: int = row["now"]
-    return now
+    return row
 
 
 def note_pooler(connection: Connection, row: Row) -> None:

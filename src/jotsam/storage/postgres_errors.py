@@ -17,6 +17,8 @@ from jotsam.core.errors import (
 
 MOMENT = "cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)"
 NOW = f"select {MOMENT} as now, pg_backend_pid() as pid"
+# The same with a number that changes when a migration is applied.
+NOW_WITH_SCHEMAS = f"{NOW}, (select sum(version) from jotsam_migration) as schemas"
 
 OLDEST_SERVER = 15  # the first that sets one column of a composite foreign key to null
 

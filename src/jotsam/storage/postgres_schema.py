@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.storage.postgres_connection import Connection
 
+LEDGER = f"{migrations.LEDGER};\n{migrations.ADD_PROGRAM.format('if not exists ')}"
+
 
 def partitions(connection: Connection, url: str, found: dict[str, int], wanted: int | None) -> int:
     """The number of partitions: of the tables that exist, else the wanted one. Raises `InvalidInput` if they differ."""
@@ -32,9 +34,9 @@ def exists(connection: Connection, schema: str) -> bool:
     return bool(connection.execute("select 1 from pg_namespace where nspname = %s", [schema]).fetchone())
 
 
-def applied(connection: Connection, schema: str, url: str) -> dict[str, int]:
+def applied(connection: Connection, schema: str, url: str) -> migrations.Versions:
     """The version of each schema; empty if Jotsam never wrote to the database. Raises `DatabaseUnusable`."""
     there = connection.execute("select to_regclass(%s) as there", [f"{schema}.jotsam_migration"]).fetchone()
     if there is None or there["there"] is None:
-        return {}
+        return migrations.Versions()
     return migrations.versions(url, connection.execute(migrations.APPLIED), dialect="postgres")

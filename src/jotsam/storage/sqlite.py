@@ -16,7 +16,7 @@ from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import sqlite_connection, sqlite_file
+from jotsam.storage import sqlite_connection, sqlite_file, sqlite_schema
 from jotsam.storage.sqlite_connection import Translated, applied, refuse_foreign
 from jotsam.storage.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
@@ -157,6 +157,8 @@ class SQLiteDatabase(fork.Forked):
         # Threads of one process wait here instead of competing for the lock of the file.
         self._writer = threading.Lock()
         self._file: tuple[int, int] | None = None
+        self._schemas = {schema: migrations.newest("sqlite", schema) for schema in schemas}
+        self._schema_cookie: object = None  # SQLite's number of the schema that was checked last
         self._closed = False
         self._checkpointed_at = 0
         self.before_commit: Callable[[Transaction], None] | None = None
@@ -166,7 +168,7 @@ class SQLiteDatabase(fork.Forked):
         fork.register(self)
         _databases.add(self)
         with Translated(self.url):
-            self._prepare(schemas, migrate)
+            self._prepare(migrate)
 
     def transaction(self, *, tenant: str = "", durable: bool = True) -> _WriteTransaction:
         return _WriteTransaction(self, tenant, durable)
@@ -255,14 +257,16 @@ class SQLiteDatabase(fork.Forked):
         connection: apsw.Connection = local.connection
         return connection
 
-    def retry_busy(self, begin: Callable[[], Any]) -> None:
-        """Retry `begin` until it gets the lock, with short random delays: SQLite's busy handler can starve a writer."""
+    def retry_busy(self, begin: Callable[[], Any]) -> Any:
+        """What `begin` returns, once it gets the lock.
+
+        It is retried with short random delays, because SQLite's busy handler can starve a writer.
+        """
         deadline = 0
         low, high = RETRY_SECONDS
         while True:
             try:
-                begin()
-                return
+                return begin()
             except apsw.BusyError:
                 deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
@@ -274,6 +278,14 @@ class SQLiteDatabase(fork.Forked):
         if self._local.level != level:
             self.retry_busy(lambda: connection.execute(f"pragma synchronous = {level}"))
             self._local.level = level
+
+    def check_schema(self, connection: apsw.Connection) -> None:
+        """Raise `SchemaTooNew` if a newer program has migrated the file since: it may not read what this one writes."""
+        cookie = connection.execute("pragma schema_version").get
+        if cookie != self._schema_cookie:
+            found = applied(connection, self.url)
+            migrations.check(self.url, found=found, wanted=self._schemas, migrate=False)
+            self._schema_cookie = cookie
 
     def acquire(self) -> None:
         """Wait for other threads of this process that write."""
@@ -316,14 +328,12 @@ class SQLiteDatabase(fork.Forked):
                 pass  # The commit succeeded, and an error here would report that it failed. A later commit tries again.
         return apsw.SQLITE_OK
 
-    def _prepare(self, schemas: tuple[str, ...], migrate: bool) -> None:
+    def _prepare(self, migrate: bool) -> None:
         if migrate:
             sqlite_file.create(self.url)
         self._file = sqlite_file.identity(self.url)  # Before it is opened: a restore may replace it now.
-        connection = self.connection()
-        wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
-        found: dict[str, int] = {}
-        self.retry_busy(lambda: found.update(applied(connection, self.url)))
+        connection, wanted = self.connection(), self._schemas
+        found: migrations.Versions = self.retry_busy(lambda: applied(connection, self.url))
         sqlite_file.check_same(self.url, self._file)
         migrations.check(self.url, found=found, wanted=wanted, migrate=migrate)
         self.applied: tuple[migrations.Migration, ...] = ()
@@ -334,54 +344,17 @@ class SQLiteDatabase(fork.Forked):
         self.retry_busy(lambda: connection.pragma("journal_mode", "wal"))
         self.retry_busy(lambda: connection.execute("begin immediate"))
         try:
-            self.applied = self._migrate(connection, wanted)
+            self.applied = sqlite_schema.migrate(connection, self.url, wanted, now=self.clock())
             connection.execute("commit")
         except BaseException:
             if connection.in_transaction:  # SQLite rolls back by itself on some errors.
                 connection.execute("rollback")
             raise
 
-    def _migrate(self, connection: apsw.Connection, wanted: dict[str, int]) -> tuple[migrations.Migration, ...]:
-        found = applied(connection, self.url)  # Read again under the lock: another process may have migrated.
-        migrations.check(self.url, found=found, wanted=wanted, migrate=True)
-        outdated = [schema for schema, version in wanted.items() if 0 < found.get(schema, 0) < version]
-        if outdated:
-            self._copy_before("-".join(f"{schema}-{wanted[schema]}" for schema in outdated))
-        connection.execute(migrations.LEDGER)
-        steps = tuple(migrations.outstanding("sqlite", found=found, wanted=wanted))
-        for step in steps:
-            for _ in connection.execute(step.script):
-                pass  # apsw runs a script lazily: it stops at every row until the row is fetched.
-            connection.execute(migrations.RECORD, step.record(self.clock()))
-        return steps
-
-    def _copy_before(self, name: str) -> None:
-        """Make a backup before the migration of an existing file."""
-        from jotsam.storage import backup_files, sqlite_backup  # migrations are rare
-
-        path = backup_files.new_path(self.url, self.clock(), why=f"before-{name}")
-        try:
-            sqlite_backup.copy(self.url, path)
-        except DatabaseFull as error:
-            size = os.path.getsize(self.url) / 1e6
-            raise DatabaseFull(
-                f"{self.url}: must be migrated, and there is no space for the backup that is made before"
-                f" ({size:,.0f} MB in {os.path.dirname(path)}). Free some space and try again, or run `jotsam backup"
-                " FILE` to copy the database to another disk, and use FILE as --db; nothing was changed"
-            ) from error
-
 
 def is_open_here(path: str) -> bool:
     """Whether this process has the file open."""
     return any(database.url == path and not database._closed for database in _databases)
-
-
-def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
-    """The migrations that opening the file would apply. Does not create the file."""
-    wanted = {schema: migrations.newest("sqlite", schema) for schema in schemas}
-    with Translated(path):
-        found = applied(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE), path) if os.path.exists(path) else {}
-    return list(migrations.outstanding("sqlite", found=found, wanted=wanted))
 
 
 class _WriteTransaction:
@@ -407,6 +380,11 @@ class _WriteTransaction:
                 database.sync(connection, "full" if self._durable else "normal")
                 # Take the write lock now: upgrading a read transaction can fail.
                 database.retry_busy(lambda: connection.execute("begin immediate"))
+                try:
+                    database.check_schema(connection)
+                except BaseException:
+                    connection.execute("rollback")
+                    raise
                 self._tx = SQLiteTransaction(connection, database.clock(), self._tenant, database.url)
                 return self._tx
         except BaseException:

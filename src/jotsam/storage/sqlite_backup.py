@@ -14,8 +14,9 @@ import apsw
 
 from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseReadOnly, DatabaseUnusable, NotADatabase
 from jotsam.core.records import Record
+from jotsam.storage import migrations
 from jotsam.storage.backup_files import PARTIAL, advice
-from jotsam.storage.sqlite_connection import Translated, applied
+from jotsam.storage.sqlite_connection import Translated, recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +116,10 @@ def checked(path: str, expected: Content | None = None) -> Content:
 
 
 def content_of(connection: apsw.Connection) -> Content:
-    """What a database has; tables that it has not are empty."""
+    """What a database has, of whatever version; tables that it has not are empty."""
+    schemas = migrations.numbers(recorded(connection))
+    if not schemas:  # It is not Jotsam's, and its tables may have these names.
+        return Content(schemas=(), documents=0, memories=0, jobs=0, newest_at=None)
     found = {str(name) for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")}
     counts = {
         field: int(str(connection.execute(f"select count(*) from {table}").get)) if table in found else 0
@@ -123,7 +127,7 @@ def content_of(connection: apsw.Connection) -> Content:
     }
     newest = [connection.execute(f"select max(created_at) from {table}").get for table in NEWEST if table in found]
     return Content(
-        schemas=tuple(sorted(applied(connection, connection.filename).items())),
+        schemas=tuple(sorted(schemas.items())),
         newest_at=max((int(str(at)) for at in newest if at is not None), default=None),
         **counts,
     )

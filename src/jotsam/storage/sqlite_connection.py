@@ -70,14 +70,18 @@ def _close_inherited(connection: apsw.Connection) -> bool:
     return True
 
 
-def applied(connection: apsw.Connection, url: str) -> dict[str, int]:
+def applied(connection: apsw.Connection, url: str) -> migrations.Versions:
     """The version of each schema of a file; empty for a file that Jotsam never wrote to. Raises `DatabaseUnusable`."""
+    return migrations.versions(url, recorded(connection), dialect="sqlite")
+
+
+def recorded(connection: apsw.Connection) -> list[dict[str, apsw.SQLiteValue]]:
+    """The rows of `migrations.APPLIED`; empty for a file that Jotsam never wrote to."""
     try:
         cursor = connection.execute(migrations.APPLIED)
-        rows = [dict(zip((column[0] for column in cursor.getdescription()), row, strict=True)) for row in cursor]
+        return [dict(zip((column[0] for column in cursor.getdescription()), row, strict=True)) for row in cursor]
     except apsw.SQLError:
-        return {}
-    return migrations.versions(url, rows, dialect="sqlite")
+        return []
 
 
 def refuse_foreign(connection: apsw.Connection, url: str) -> None:

@@ -16,7 +16,7 @@ from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
 from jotsam.storage import migrations, sqlite_backup
 from jotsam.storage.sqlite import is_open_here
-from jotsam.storage.sqlite_connection import Translated, applied
+from jotsam.storage.sqlite_connection import Translated, applied, recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,20 +63,16 @@ def _prepared(backup: str, new: str) -> Content:
         content = sqlite_backup.checked(new)
     except DatabaseUnusable as error:
         raise type(error)(str(error).replace(new, backup)) from error
-    found = dict(content.schemas)
-    migrations.check(backup, found=found, wanted=_newest(found), migrate=True)
     with Translated(new):
         connection = apsw.Connection(new, flags=apsw.SQLITE_OPEN_READWRITE)
+        found = applied(connection, backup)
+        migrations.check(backup, found=found, wanted=migrations.newest_of("sqlite", found), migrate=True)
         tables = {name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")}
         connection.execute("; ".join(["begin", *(VOID_LEASES[name] for name in VOID_LEASES if name in tables)]))
         connection.execute("commit")
         connection.close()  # This writes the log into the file, and removes it.
     sqlite_backup.sync(new)
     return content
-
-
-def _newest(found: dict[str, int]) -> dict[str, int]:
-    return {schema: migrations.newest("sqlite", schema) for schema in found if schema != migrations.COPYING}
 
 
 def _replace(path: str, new: str, kept: str) -> bool:
@@ -117,7 +113,7 @@ def _write_log_into(path: str) -> bool:
 
 def _refuse_leased(connection: apsw.Connection, path: str) -> None:
     """Refuse a file whose worker runs on another machine, where a lock of the file may not be seen."""
-    if "memory" not in applied(connection, path):
+    if "memory" not in migrations.numbers(recorded(connection)):
         return
     now = system_clock()
     for pid, host in connection.execute(LEASE, (now, now)):

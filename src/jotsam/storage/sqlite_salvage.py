@@ -2,7 +2,8 @@
 
 The damaged file is never written to: it is opened as a file that does not change, or copied first if it has a log.
 Each table is read from both ends up to the first damaged page, and then row by row in between. The new file has the
-constraints of the schema, so a row whose values cannot be true is not taken over.
+constraints of the schema, so a row whose values cannot be true is not taken over. A file of an earlier development
+version is read with the names that its tables and columns had.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import apsw
 
 from jotsam.core.errors import NotADatabase
 from jotsam.core.records import Record
-from jotsam.storage import sqlite_backup, sqlite_tree
+from jotsam.storage import earlier_schemas, metadata_index, migrations, sqlite_backup, sqlite_tree
 from jotsam.storage.backup_files import PARTIAL
+from jotsam.storage.sqlite_connection import recorded
 from jotsam.storage.sqlite_restore import VOID_LEASES
 
 TYPE_CHECKING = False
@@ -44,25 +46,29 @@ class LostRows(Record):
 def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
     """Copy all rows that can be read to `new`, an empty database of the current schema. Returns how many, and the lost.
 
-    Raises `NotADatabase` if not even the names of the tables can be read.
+    Raises `NotADatabase` if not even the names of the tables can be read, and `SchemaTooNew`.
     """
     target = apsw.Connection(new, flags=apsw.SQLITE_OPEN_READWRITE)
     try:
         with _readable(damaged, new, target) as source:
             target.execute("pragma foreign_keys = 0; begin")
             found = set(_tables(source))
+            is_earlier = _is_earlier(source, damaged)
             lost, rows = [], 0
             for table in _tables(target):
                 target.execute(f"delete from {table}")  # A new database has a row in some.
-                if table not in found:
-                    lost.append(LostRows(table=table))
+                name = earlier_schemas.table_of(table, found)
+                copy = _TableCopy(source, target, table, name=name if is_earlier else None)
+                if name is None or not copy.has_key:
+                    lost += [] if is_earlier else [LostRows(table=table)]
                     continue
-                copy = _TableCopy(source, target, table)
                 copy.run()
                 if copy.has_lost_many():
                     copy = _again_with_new_tree(source, target, copy, f"{new}{PARTIAL}-tree")
                 rows += copy.rows
                 lost += copy.lost
+            if is_earlier:
+                _index_metadata(target)
             _copy_sequences(source, target)
             _remove_dangling(target)
             for sql in VOID_LEASES.values():
@@ -75,25 +81,25 @@ def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
 
 def _again_with_new_tree(source: apsw.Connection, target: apsw.Connection, copy: _TableCopy, path: str) -> _TableCopy:
     """Copy a table again from a file whose inner pages are made from its leaves. Returns the copy with more rows."""
-    table = copy.table
+    table, name = copy.table, copy.name or copy.table
     try:
-        root = source.execute("select rootpage from sqlite_schema where name = ?", (table,)).get
+        root = source.execute("select rootpage from sqlite_schema where name = ?", (name,)).get
         image, size = bytearray(source.serialize("main")), int(str(source.execute("pragma page_size").get))
-        names = [str(name) for (name,) in source.execute("select name from sqlite_schema where rootpage > 0")]
+        names = [str(one) for (one,) in source.execute("select name from sqlite_schema where rootpage > 0")]
     except UNREADABLE:
         return copy
-    others = set().union(*(_pages(source, name) for name in ("sqlite_schema", *names) if name != table))
+    others = set().union(*(_pages(source, one) for one in ("sqlite_schema", *names) if one != name))
     sqlite_tree.rebuild(image, root=int(str(root)), size=size, others=others)
     with open(path, "wb") as file:
         file.write(image)
     with sqlite_backup.opened(path, is_used=False) as connection:
-        again = _TableCopy(connection, target, table)
+        again = _TableCopy(connection, target, table, name=copy.name)
         target.execute(f"delete from {table}")
         again.run()
     if again.rows >= copy.rows:
         return again
     target.execute(f"delete from {table}")
-    copy = _TableCopy(source, target, table)
+    copy = _TableCopy(source, target, table, name=copy.name)
     copy.run()
     return copy
 
@@ -159,21 +165,42 @@ def _tables(connection: apsw.Connection) -> list[str]:
     return [name for name in names if not name.startswith(FOREIGN)]
 
 
-class _TableCopy:
-    """Copies one table. `lost` are the rows that cannot be read, or break a constraint."""
+def _is_earlier(source: apsw.Connection, path: str) -> bool:
+    """Whether another version made the file. Raises `SchemaTooNew` for a version whose columns are not known here."""
+    try:
+        rows = recorded(source)
+    except UNREADABLE:
+        return False
+    found = migrations.numbers(rows)
+    migrations.check(path, found=found, wanted=migrations.newest_of("sqlite", found), migrate=True)
+    return migrations.is_earlier(rows, dialect="sqlite")
 
-    def __init__(self, source: apsw.Connection, target: apsw.Connection, table: str) -> None:
+
+class _TableCopy:
+    """Copies one table, which has another name in an earlier file. `lost` are the rows that cannot be read, or break a
+    constraint.
+    """
+
+    def __init__(self, source: apsw.Connection, target: apsw.Connection, table: str, *, name: str | None) -> None:
         self._source = source
         self.table = table
+        self.name = name
         info = target.execute(f"pragma table_info({table})").fetchall()
-        columns = [str(row[1]) for row in info]
+        values = {str(row[1]): str(row[1]) for row in info}
+        if name is not None:
+            existing = [str(row[1]) for row in source.execute(f"pragma table_info({name})")]
+            known = {column: earlier_schemas.value_of(table, column, existing) for column in values}
+            values = {column: value for column, value in known.items() if value is not None}
+        columns = list(values)
         self._key = [str(row[1]) for row in sorted(info, key=lambda row: int(str(row[5]))) if row[5]]
         kinds = {str(row[1]): str(row[2]).lower() for row in info}
         self._by_id = len(self._key) == 1 and kinds[self._key[0]] == "integer"
-        listed = ", ".join(columns)
-        self._select = f"select {listed} from {table}"
-        self._insert = f"insert into {table} ({listed}) values ({', '.join('?' * len(columns))})"
-        self._id_at = columns.index(self._key[0])
+        # Without its key it is another table that had this name.
+        self.has_key = set(self._key) <= values.keys()
+        listed = ", ".join(f"{value} as {column}" for column, value in values.items())
+        self._select = f"select {listed} from {name or table}"
+        self._insert = f"insert into {table} ({', '.join(columns)}) values ({', '.join('?' * len(columns))})"
+        self._id_at = columns.index(self._key[0]) if self.has_key else 0
         self._target = target
         self.rows = 0
         self.lost: list[LostRows] = []
@@ -246,6 +273,16 @@ class _TableCopy:
             self.lost[-1] = self.lost[-1].replace(last=number)
         else:
             self.lost.append(LostRows(table=self.table, first=number, last=number))
+
+
+def _index_metadata(target: apsw.Connection) -> None:
+    """Make the index of metadata, which the first versions did not have, from the metadata."""
+    target.execute("delete from metadata_index")
+    for number, tenant, metadata in target.execute(
+        "select id, tenant, metadata from memory where metadata is not null"
+    ):
+        rows = [(tenant, one, number) for one in metadata_index.hashes(str(metadata))]
+        target.executemany("insert or ignore into metadata_index (tenant, hash, memory_id) values (?, ?, ?)", rows)
 
 
 def _copy_sequences(source: apsw.Connection, target: apsw.Connection) -> None:
