@@ -118,6 +118,14 @@ def test_a_file_of_a_newer_version_is_not_salvaged_in_part(url, tmp_path, next_v
     assert backup(url, str(tmp_path / "copy.db")).documents == 0
 
 
+def test_a_turn_of_a_hook_is_spooled_when_a_newer_version_has_migrated_the_file(jotsam, next_version):
+    assert jotsam("remember", "Use zebras.").returncode == 0
+    assert next_version(f"from jotsam import Jotsam; Jotsam({jotsam.url!r}, worker='off').close()").stderr == ""
+    done = jotsam.hook("UserPromptSubmit", prompt="Use aardvarks.")
+    assert (done.returncode, len(os.listdir(f"{jotsam.db}.spool"))) == (0, 1)
+    assert "jotsam 9.9 made its schema queue 2" in jotsam("status").stderr
+
+
 def test_a_file_of_another_program_is_still_refused(tmp_path):
     path = tmp_path / "other.db"
     connection = apsw.Connection(str(path))
