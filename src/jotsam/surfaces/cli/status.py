@@ -51,7 +51,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "waiting", f"{paint(what, 'yellow')}: retried automatically when it replies"
     if now.degraded > now.awaiting_model:
         final = now.degraded - now.awaiting_model
-        what = f"{plural(final, 'memory', 'memories')} processed by rules only because the model failed"
+        what = f"{plural(final, 'memory', 'memories')} processed in part because the model or a rule failed"
         yield "degraded", f"{paint(what, 'yellow')}: run `jotsam reprocess --degraded`"
     if now.discarded:
         what = f"{now.discarded:,} not processed because their job was discarded"
