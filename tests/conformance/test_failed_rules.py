@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 
+from test_loop import Leaves
+
 from jotsam.pipeline.entities.tagger import TaggedName
 from jotsam.pipeline.extract import extract
 from jotsam.pipeline.facts.find_facts import find_facts
@@ -12,10 +14,10 @@ from jotsam.pipeline.guard import Guard
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopOptions
 from jotsam.worker import enrich
-from test_loop import Leaves
 
 TEXT = "We decided to use PostgreSQL because it has row level security. The billing service uses Redis."
-KNOWN_TO_FAIL = "```the,the`,e "  # The determiner alone was taken for a phrase that ends in a name.
+# A determiner alone was taken for a phrase that ends in a name; an underscore for a word.
+KNOWN_TO_FAIL = ("```the,the`,e ", "We use _ ", "   we replaced _ a@no longer \n")
 
 
 class FailingTagger:
@@ -68,6 +70,6 @@ def test_what_a_rule_found_before_it_failed_is_dropped():
     assert (guard.all(finds_two), guard.one(len, "abc"), len(guard.failures)) == ((), 3, 1)
 
 
-def test_the_text_that_made_a_rule_fail_gives_no_fact_and_no_failure():
-    found = extract(KNOWN_TO_FAIL, said_at=0)
-    assert (found.facts, found.failed_rules) == ((), ())
+def test_texts_that_made_a_rule_fail_give_no_fact_and_no_failure():
+    found = [extract(text, said_at=0) for text in KNOWN_TO_FAIL]
+    assert [(one.facts, one.failed_rules) for one in found] == [((), ())] * len(KNOWN_TO_FAIL)

@@ -26,100 +26,15 @@ from jotsam.pipeline.text.words import index_terms
 from jotsam.pipeline.triage import asked_about, claims, judge
 from jotsam.pipeline.validate_crystal import problem_with, title_of
 
-PIECES = [*MARKDOWN, *WORDS, *NAMES, *SENTENCES, *DATES]
-PIECES += [
-    *"`,.;:-_/|()[]{}<>'\"\\#*~=+&%$@!?\n\t ",
-    "```",
-    "``",
-    "the",
-    "the,",
-    "e",
-    "`e",
-    ",`",
-    "and",
-    "not ",
-    "'s",
-    "n't",
-]
-PIECES += [
-    "was ",
-    "has ",
-    "replaced ",
-    "with ",
-    "to ",
-    "from ",
-    "moved ",
-    "instead of ",
-    "no longer ",
-    "every ",
-    "all ",
-]
-PIECES += [
-    "my ",
-    "our ",
-    "I ",
-    "we ",
-    "it ",
-    "she ",
-    "i'd ",
-    "let's ",
-    "who ",
-    "which ",
-    "if ",
-    "because ",
-    "by ",
-    "of ",
-]
-PIECES += [
-    "decided ",
-    "prefers ",
-    "likes ",
-    "named ",
-    "port ",
-    "version ",
-    "5",
-    "0",
-    "-1",
-    "1e9",
-    "99999999999999999999",
-]
-PIECES += [
-    "\x00",
-    "\u200b",
-    "\u0301",
-    "\ufeff",
-    "\U000e0041",
-    "\U0001f600",
-    "ß",
-    "İ",
-    "ı",
-    "ﬁ",
-    "Ⅷ",
-    "²",
-    "½",
-    "٣",
-    "א",
-]
-PIECES += [
-    "月",
-    "日",
-    "年",
-    "用",
-    "了",
-    "是",
-    "的",
-    "改",
-    "へ",
-    "から",
-    "に",
-    "変更",
-    "。",
-    "、",
-    "「",
-    "」",
-    "password: ",
-    "key=",
-]
+COMMON = (
+    "```|``|the|the,|e|`e|,`|and|not |'s|n't|was |has |replaced |with |to |from |moved |instead of |"
+    "no longer |every |all |my |our |I |we |it |she |i'd |let's |who |which |if |because |by |of |"
+    "decided |prefers |likes |named |port |version |5|0|-1|1e9|99999999999999999999|ß|İ|ı|ﬁ|²|½|٣|א|月|日|"
+    "年|用|了|是|的|改|へ|から|に|変更|。|、|「|」|password: |key=|Ⅷ"
+)
+PIECES = [*COMMON.split("|"), *MARKDOWN, *WORDS, *NAMES, *SENTENCES, *DATES]
+PIECES += [*"`,.;:-_/|()[]{}<>'\"\\#*~=+&%$@!?\n\t "]
+PIECES += ["\u0301", "\x00", "\u200b", "\ufeff", "\U000e0041", "\U0001f600"]
 
 
 def _extract(text: str) -> object:
