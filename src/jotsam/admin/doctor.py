@@ -24,7 +24,7 @@ from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import discarded, paused, worker
-from jotsam.storage import MEMORY, queue, worker_lease
+from jotsam.storage import MEMORY, queue, sqlite_notify, worker_lease
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,6 +220,11 @@ def _folder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
     else:
         yield CheckResult(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
+    if sqlite_notify.remove_old(jot.database.url):
+        text = (
+            f"{jot.database.url}{sqlite_notify.OLD_SUFFIX}, the pipe of an earlier version, which a copy waited for"
+        )
+        yield CheckResult(name="folder", level="ok", text=f"removed {text}")
 
 
 def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
