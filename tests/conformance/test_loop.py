@@ -144,12 +144,31 @@ def test_a_failing_job_waits_and_the_others_go_on_meanwhile(send, loop, database
     assert "test_loop" in first["trace"]
 
 
-def test_a_kind_that_nobody_handles_is_buried_and_the_loop_lives_on(send, loop, database):
-    """GQ-10."""
-    unknown, known = send(kind="unknown"), send()
-    assert loop(lambda job: None).run() == 1
-    assert outcomes(database, unknown) == ["dead"]
+def test_a_kind_without_a_handler_is_given_back_and_done_by_a_worker_that_has_it(send, loop, database, clock, caplog):
+    """GQ-10: in a rolling deploy old workers receive jobs of the new version, more often than `max_receive` allows."""
+    unknown, same, known = send(kind="new", max_receive=2), send(kind="new"), send()
+    waits = []
+    for delivery in range(9):
+        assert loop(lambda job: None).run() == int(delivery == 0)
+        with database.snapshot() as tx:
+            job, whole = queue.get(tx, unknown), queue.depth(tx, queues=("q",), tenant="default")
+        assert (job.state, job.failures, job.error) == (
+            "waiting",
+            0,
+            "no handler for jobs of kind 'new'; known kinds: k",
+        )
+        assert (whole.pending, whole.failed, whole.dead, whole.unknown) == (2, 0, 0, 2)
+        waits.append(job.wake_at - clock.now)
+        clock.tick(1_000_000)
+    assert [round(wait, -4) for wait in waits[:4]] == [10_000, 20_000, 40_000, 80_000]
+    assert waits[-1] == 900_000
     assert outcomes(database, known) == ["done"]
+    told = [line for line in caplog.messages if "no handler" in line]
+    assert len(told) == 9  # one per worker, not one per job
+    assert loop({"k": lambda job: None, "new": lambda job: None}).run() == 2
+    assert [outcomes(database, one)[-1] for one in (unknown, same)] == ["done", "done"]
+    with database.snapshot() as tx:
+        assert queue.depth(tx, queues=("q",), tenant="default").unknown == 0
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError, RecursionError])
@@ -445,7 +464,7 @@ def test_in_a_batch_a_failing_handler_and_an_unknown_kind_take_nobody_along(send
             raise BuryJob("no")
 
     assert loop(handler, batch=5, concurrency=1).run() == 1
-    assert [outcomes(database, job_id) for job_id in (good, bad, strange)] == [["done"], ["dead"], ["dead"]]
+    assert [outcomes(database, job_id) for job_id in (good, bad, strange)] == [["done"], ["dead"], ["released"]]
 
 
 def test_in_a_batch_a_lost_lease_costs_its_own_result_alone(send, loop, database, open_database):

@@ -52,7 +52,7 @@ def test_only_the_owner_can_read_anything_of_it(tmp_path):
     making = start(make_with_open_mask, str(tmp_path / "new" / "jotsam.db"))
     modes = making.says()
     assert modes.pop("") == 0o700
-    assert modes == dict.fromkeys([f"jotsam.db{ending}" for ending in ("", "-wal", "-shm", ".wake", ".log")], 0o600)
+    assert modes == dict.fromkeys([f"jotsam.db{ending}" for ending in ("", "-wal", "-shm", ".log")], 0o600)
     assert making.ends() == 0
 
 

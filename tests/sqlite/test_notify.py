@@ -6,12 +6,16 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from jotsam import Jotsam
+from jotsam.admin import doctor
 from jotsam.core.job_records import JobSpec
+from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
 from jotsam.storage.sqlite_notify import PipeNotifier
 from processes import PATIENCE, WAIT_MS, Connection, start, until
@@ -21,6 +25,7 @@ LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
+    (tmp_path / "jotsam.db").touch()
     return str(tmp_path / "jotsam.db")
 
 
@@ -70,8 +75,9 @@ def test_many_notifications_wake_once(notifier):
 
 
 def test_notifying_without_a_listener_does_nothing(notifier, path):
-    notifier().notify()
-    assert not Path(f"{path}.wake").exists()
+    one = notifier()
+    one.notify()
+    assert [place for place in one.places() if os.path.exists(place)] == []
 
 
 def test_a_notification_after_the_listener_closed_wakes_no_later_listener(notifier):
@@ -85,7 +91,7 @@ def test_a_notification_after_the_listener_closed_wakes_no_later_listener(notifi
 def test_a_full_pipe_blocks_no_sender_and_wakes_its_listener(notifier):
     listener, sender = notifier(), notifier()
     listener.listen()
-    end = os.open(sender._path, os.O_WRONLY | os.O_NONBLOCK)
+    end = os.open(pipe_of(sender), os.O_WRONLY | os.O_NONBLOCK)
 
     def fill() -> None:
         while True:
@@ -99,20 +105,92 @@ def test_a_full_pipe_blocks_no_sender_and_wakes_its_listener(notifier):
     assert not listener.wait(SHORT_MS)
 
 
-def test_only_its_owner_can_use_the_pipe(notifier, path):
-    notifier().listen()
-    mode = os.stat(f"{path}.wake").st_mode
+def pipe_of(one: PipeNotifier) -> str:
+    (pipe,) = (place for place in one.places() if os.path.exists(place))
+    return pipe
+
+
+def test_only_its_owner_can_use_the_pipe(notifier):
+    listener = notifier()
+    listener.listen()
+    pipe = pipe_of(listener)
+    mode = os.stat(pipe).st_mode
     assert stat.S_ISFIFO(mode)
     assert stat.S_IMODE(mode) == 0o600
+    assert stat.S_IMODE(os.stat(os.path.dirname(pipe)).st_mode) == 0o700
 
 
-def test_another_file_with_the_name_of_the_pipe_is_left_alone_and_waiting_polls(notifier, path):
-    """Some programs copy a pipe as a plain file."""
-    Path(f"{path}.wake").write_text("something else")
+def test_nothing_that_blocks_a_copy_is_beside_the_database(path):
+    """`cp jotsam.db* FOLDER` and `grep WORD jotsam.db*` read each of these files to its end."""
+    with closing(connect(path, schemas=QUEUE, wait_ms=WAIT_MS)) as database:
+        database.wait(0)
+        assert [one.name for one in Path(path).parent.iterdir() if not one.is_file()] == []
+
+
+def test_doctor_removes_the_pipe_that_an_earlier_version_made_and_no_other_file(tmp_path):
+    settings = Settings(db=str(tmp_path / "jotsam.db"), worker="off")
+    Jotsam(settings=settings).close()
+    old = tmp_path / "jotsam.db.wake"
+    os.mkfifo(old)
+    told = [one.text for one in doctor.examine(settings) if one.name == "folder"]
+    assert (len(told), old.exists()) == (2, False)
+    assert told[1].startswith(f"removed {old}, ")
+    old.write_text("mine")
+    assert len([one for one in doctor.examine(settings) if one.name == "folder"]) == 1
+    assert old.read_text() == "mine"
+
+
+def test_processes_of_different_environments_and_paths_wake_each_other(notifier, path, tmp_path, monkeypatch):
+    listener = notifier()
+    listener.listen()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "link.db").symlink_to(path)
+    PipeNotifier(str(tmp_path / "link.db"), lambda: 0).notify()
+    assert listener.wait(LONG_MS)
+
+
+def test_a_pipe_that_was_removed_is_made_again(notifier):
+    listener = notifier()
+    listener.listen()
+    os.unlink(pipe_of(listener))
+    assert not listener.wait(SHORT_MS)
+    notifier().notify()
+    assert listener.wait(LONG_MS)
+
+
+def test_a_pipe_without_a_listener_is_removed_later(notifier, path, tmp_path):
+    first, second = notifier(), notifier()
+    first.listen()
+    second.listen()
+    (tmp_path / "other.db").touch()
+    killed = PipeNotifier(str(tmp_path / "other.db"), lambda: 0)
+    killed.listen()
+    pipe, left = pipe_of(first), pipe_of(killed)
+    killed.close()
+    for one in (pipe, left):
+        os.utime(one, (0, 0))
+    notifier().listen()
+    assert (os.path.exists(pipe), os.path.exists(left)) == (True, False)
+
+
+@pytest.mark.parametrize("what", ["a file", "a link", "an open folder"])
+def test_a_run_folder_that_others_can_use_is_not_used_and_waiting_polls(what, notifier, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    if what == "a file":
+        folder.write_text("something else")
+    elif what == "a link":
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        folder.symlink_to(tmp_path / "elsewhere")
+    else:
+        folder.mkdir()
+        folder.chmod(0o777)
+    monkeypatch.setattr("jotsam.storage.sqlite_notify.RUN_FOLDERS", (str(folder),))
     assert not notifier().wait(SHORT_MS)
     notifier().notify()
-    assert Path(f"{path}.wake").read_text() == "something else"
     assert notifier(version_rising_at_each_third_call()).wait(LONG_MS)
+    assert not folder.is_dir() or list(folder.iterdir()) == []
 
 
 def test_without_pipes_only_a_commit_wakes(notifier):

@@ -85,7 +85,7 @@ def test_a_url_without_a_model_name_is_an_error(shell: Shell) -> None:
 def test_degraded_memories_are_counted_and_can_be_reprocessed(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["400"] * 3)
     id = remembered(shell)
-    assert "1 memory processed by rules only" in shell("status").stdout
+    assert "1 memory processed in part because the model or a rule failed" in shell("status").stdout
     assert shell.json("status")["status"]["degraded"] == 1
     assert "Refused: " in shell("show", id).stdout
     refused = shell("reprocess", "--degraded")
@@ -95,7 +95,7 @@ def test_degraded_memories_are_counted_and_can_be_reprocessed(shell: Shell, fake
     assert "--yes" in refused.stderr
     assert "queued 1 memory;" in shell("reprocess", "--degraded", "--yes").stdout
     shell("work")
-    assert "by rules only" not in shell("status").stdout
+    assert "in part" not in shell("status").stdout
 
 
 @pytest.mark.on_both

@@ -92,7 +92,7 @@ def test_the_footer_counts_unenriched_and_degraded_memories(jotsam: Shell) -> No
         jotsam("work", **settings)
         coverage = jotsam.json("recall", "tabs")["coverage"]
     assert (coverage["not_enriched"], coverage["degraded"]) == (0, 1)
-    assert jotsam("recall", "tabs").stdout.rstrip().endswith("; 1 degraded: extracted by rules only)")
+    assert jotsam("recall", "tabs").stdout.rstrip().endswith("; 1 degraded: the model or a rule failed)")
     assert jotsam.json("status")["status"]["degraded"] == 1
 
 

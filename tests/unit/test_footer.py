@@ -31,7 +31,7 @@ def of(**fields: object) -> str:
         ),
         (
             {"not_enriched": 2, "degraded": 1_200, "unembedded": 3},
-            "(returned 2 of 2, ~90 of 2,000 tokens; 2 not enriched yet; 1,200 degraded: extracted by rules only; "
+            "(returned 2 of 2, ~90 of 2,000 tokens; 2 not enriched yet; 1,200 degraded: the model or a rule failed; "
             "3 not embedded yet)",
         ),
         (

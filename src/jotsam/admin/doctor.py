@@ -15,6 +15,7 @@ from jotsam.admin.backup_checks import advice, backup, backup_on_server
 from jotsam.admin.engine_checks import engines
 from jotsam.admin.lifecycle_checks import lifecycle
 from jotsam.admin.missing_objects import missing_objects
+from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
 from jotsam.core.names import ENRICH, EVERY_QUEUE
@@ -24,7 +25,7 @@ from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
 from jotsam.memory.status import discarded, paused, worker
-from jotsam.storage import MEMORY, queue, worker_lease
+from jotsam.storage import MEMORY, queue, sqlite_notify, worker_lease
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,6 +221,9 @@ def _folder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
     else:
         yield CheckResult(name="folder", level="ok", text=f"{path}, mode {mode:04o}")
+    if sqlite_notify.remove_old(jot.database.url):
+        text = f"{jot.database.url}{sqlite_notify.OLD_SUFFIX}, the pipe of an earlier version, which a copy waited for"
+        yield CheckResult(name="folder", level="ok", text=f"removed {text}")
 
 
 def _sqlite(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -331,6 +335,9 @@ def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = spool.log_path(jot.database.url)
+    if (why := own_files.problem(path, beside=jot.database.url)) is not None:
+        yield CheckResult(name="log", level="warn", text=f"not written: {why}", repair=f"rm {path}")
+        return
     errors = hook_checks.recent_errors(path, limit=1)
     level, repair = ("warn", f"see {path}") if errors else ("ok", "")
     yield CheckResult(name="log", level=level, text=errors[0] if errors else "no recent error", repair=repair)

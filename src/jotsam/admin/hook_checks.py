@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.admin import agent_checks
+from jotsam.core import own_files
 from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult
@@ -26,6 +27,8 @@ LAST_ERRORS = 3
 def spools(database: str) -> Iterator[CheckResult]:
     """The turns that are spooled for this database and for others, and the damaged ones."""
     waiting, damaged, others = spool.waiting(database), spool.damaged(database), spool.waiting_elsewhere(database)
+    if (why := spool.problem(spool.folder(database))) is not None:
+        yield CheckResult(name="spool", level="warn", text=f"not read: {why}", repair="remove the folder")
     if waiting:
         text = f"still spooled: {turns(len(waiting))}"
         yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
@@ -80,10 +83,10 @@ def orphans(database: str) -> list[str]:
 def recent_errors(path: str, *, limit: int) -> list[str]:
     """The last lines of a log with an error of the last 24 hours, newest first."""
     try:
-        with open(path, "rb") as file:
+        with own_files.open_to_read(path, beside=path.removesuffix(".log")) as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LOG_BYTES))
             lines = file.read().decode("utf-8", "replace").splitlines()
-    except FileNotFoundError:
+    except OSError:  # It does not exist, or must not be used: `doctor` says so.
         return []
     errors = [line for line in reversed(lines) if " ERROR " in line[:40] or line.startswith("error:")][:limit]
     return [line for line in errors if _is_recent(line)]

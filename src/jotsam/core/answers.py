@@ -112,7 +112,7 @@ class Coverage(Record):
     dead: int = 0  # dead letters, kept with their errors
     oldest_pending_ms: int | None = None
     not_enriched: int = 0  # memories searched by their words only until now
-    degraded: int = 0  # memories extracted by rules only, although a model is configured
+    degraded: int = 0  # memories extracted in part, because the model or a rule failed
     unavailable: tuple[str, ...] = ()  # retrievers and pinned ids that failed, each with the reason
     embedded: int = 0  # memories with a vector
     unembedded: int = 0  # memories without a vector yet

@@ -43,6 +43,7 @@ class QueueDepth(Record):
     failed: int = 0  # failed at least once and will be retried
     dead: int = 0
     oldest: int | None = None  # when the oldest job that is not dead was sent
+    unknown: int = 0  # of the pending, of a kind that the worker which received them did not have
 
     @property
     def live(self) -> int:

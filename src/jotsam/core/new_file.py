@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
+from jotsam.core import own_files
 from jotsam.core.errors import InvalidInput
 
 TYPE_CHECKING = False
@@ -25,11 +26,11 @@ def opened(file: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
     if os.path.isdir(path):
         raise InvalidInput(f"{path} is a directory: give the name of a file")
     if os.path.exists(path) and not os.path.isfile(path):  # A pipe or a device is written as it is.
-        with open(path, "wb") as out:
+        with _open_device(path) as out:
             yield out
         return
     try:
-        number = os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        number = own_files.create(path + PARTIAL)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from error
     try:
@@ -37,7 +38,27 @@ def opened(file: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
             yield out
             out.flush()
             os.fsync(out.fileno())
-        os.replace(path + PARTIAL, path)
+        _rename(path + PARTIAL, path)
     except BaseException:
         os.unlink(path + PARTIAL)
         raise
+
+
+def _open_device(path: str) -> BinaryIO:
+    try:
+        out = open(path, "wb")  # noqa: SIM115 - the caller closes it
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        own_files.check_device(out.fileno(), path)
+    except OSError as error:
+        out.close()
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from error
+    return out
+
+
+def _rename(partial: str, path: str) -> None:
+    try:
+        os.replace(partial, path)
+    except OSError as error:  # In /tmp a file of another user cannot be replaced.
+        raise InvalidInput(f"{path} cannot be replaced: {error.strerror}; choose another name") from error

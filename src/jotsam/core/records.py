@@ -237,7 +237,7 @@ class Memory(Record):
     enriched_at: int | None = None
     superseded_at: int | None = None
     extractor: str | None = None  # the last extractor
-    degraded: str | None = None  # why only the rules extracted, although a model is configured
+    degraded: str | None = None  # why a part of the extraction is missing: the model or a rule failed
 
 
 class StoredMemory(Memory):

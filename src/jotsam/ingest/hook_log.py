@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from jotsam.core import own_files
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.settings import data_folder
 
@@ -23,10 +24,8 @@ def write(error: str) -> None:
     line = f"{format_time(system_clock())} ERROR in a hook: {' '.join(error.split())[:MAX_LINE]}\n"
     try:
         os.makedirs(os.path.dirname(path()), mode=0o700, exist_ok=True)
-        log = os.open(path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        log = own_files.open_log(path(), max_bytes=MAX_BYTES)
         with open(log, "a", encoding="utf-8", errors="replace") as file:
-            if os.fstat(log).st_size > MAX_BYTES:
-                os.ftruncate(log, 0)
             file.write(line)
     except OSError:
         pass

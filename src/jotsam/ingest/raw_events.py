@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 
+from jotsam.core import own_files
 from jotsam.core.records import Record
 from jotsam.ingest import commits, hook_events, hook_settings
 
@@ -66,7 +67,7 @@ def database_of(path: str) -> str | None:
 
 
 def _read(path: str) -> _Kept:
-    with open(path, "rb") as file:
+    with own_files.open_to_read(path) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path} has more than {MAX_BYTES:,} bytes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from jotsam.core import process_identity
+from jotsam.core import own_files, process_identity
 from jotsam.storage.worker_lease import Holder
 
 MAX_LOG_BYTES = 5_000_000
@@ -32,8 +32,8 @@ def launch(database: str, *, token: str) -> int | None:
     _reap()
     command = [sys.executable, "-P", "-m", "jotsam", "work", "--db", database, "--reserved", token]
     try:
-        log = os.open(database + ".log", os.O_WRONLY | os.O_CREAT | _appending(database + ".log"), 0o600)
-    except OSError:
+        log = own_files.open_log(database + ".log", max_bytes=MAX_LOG_BYTES, beside=database)
+    except OSError:  # `jotsam doctor` says why.
         log = os.open(os.devnull, os.O_WRONLY)
     try:
         child = _detached(command, log)
@@ -91,11 +91,3 @@ def _reap() -> None:
             ended = child  # Reaped by a SIGCHLD handler, or launched before this process was forked.
         if ended:
             _children.discard(child)
-
-
-def _appending(path: str) -> int:
-    """Append, or truncate a log that is too long."""
-    try:
-        return os.O_TRUNC if os.stat(path).st_size > MAX_LOG_BYTES else os.O_APPEND
-    except OSError:
-        return os.O_APPEND

@@ -12,7 +12,9 @@ secrets are redacted before.
 from __future__ import annotations
 
 import os
+import stat
 
+from jotsam.core import own_files
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.dsn import mask_address
 from jotsam.core.errors import InvalidInput
@@ -141,10 +143,7 @@ def _raw_events(database: str) -> list[str]:
 
 def _names(database: str, ending: str) -> list[str]:
     place, fallback = folder(database), fallback_folder()
-    try:
-        names = os.listdir(place)
-    except (FileNotFoundError, NotADirectoryError):
-        names = []
+    names = names_in(place)
     paths = [(name, os.path.join(place, name)) for name in names if name.endswith(ending)]
     if others := _list(fallback):
         ours = [f"-{_mark(mask_address(database))}{ending}"]
@@ -179,11 +178,36 @@ def _list(place: str) -> list[str]:
         return []
 
 
+def names_in(place: str) -> list[str]:
+    """Names in a spool folder. None of a folder that another user has made: it could hold turns of any project."""
+    if problem(place) is not None:
+        return []
+    try:
+        return os.listdir(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def problem(place: str) -> str | None:
+    """Why a spool folder is not used, or None."""
+    return own_files.problem(place, kind=stat.S_IFDIR, beside=place.removesuffix(SPOOL))
+
+
+def make_folder(place: str) -> None:
+    """Make a spool folder, unless it exists. Raises `OSError` if it must not be used."""
+    os.makedirs(place, mode=0o700, exist_ok=True)
+    if (why := problem(place)) is not None:
+        raise own_files.NotOwn(0, why)
+
+
 def _read_object(path: str) -> dict[str, Any]:
     import json
 
-    with open(path, "rb") as file:
-        fields = json.loads(file.read())
+    try:
+        with own_files.open_to_read(path, beside=os.path.dirname(path).removesuffix(SPOOL)) as file:
+            fields = json.loads(file.read())
+    except own_files.NotOwn as error:
+        raise ValueError(error.strerror) from error
     if not isinstance(fields, dict):
         raise ValueError(f"{path} does not contain an object")  # noqa: TRY004 - the file is wrong, not the program
     return fields
@@ -204,7 +228,7 @@ def _database_of(path: str) -> str:
 
 def _write_file(place: str, name: str, data: bytes) -> str:
     os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
-    os.makedirs(place, mode=0o700, exist_ok=True)
+    make_folder(place)
     path = os.path.join(place, name)
     try:
         with open(os.open(path + PARTIAL, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -170,11 +170,7 @@ def _requests(place: str) -> Iterator[tuple[str, Request]]:
 
 
 def _paths(place: str) -> Iterable[str]:
-    try:
-        names = os.listdir(place)
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    return [os.path.join(place, name) for name in names if name.endswith((spool.DUE, OPEN))]
+    return [os.path.join(place, name) for name in spool.names_in(place) if name.endswith((spool.DUE, OPEN))]
 
 
 def _changed_at(path: str) -> int:
@@ -191,7 +187,7 @@ def _write(place: str, request: Request, ending: str) -> None:
 
     marks = (crc32(text.encode("utf-8", "surrogatepass")) for text in (request.transcript, request.prompt))
     name = "-".join(f"{mark:08x}" for mark in marks)
-    os.makedirs(place, mode=0o700, exist_ok=True)
+    spool.make_folder(place)
     part = os.path.join(place, f"{name}.{new_id()[:8]}{spool.PARTIAL}")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(json.dumps(request.as_dict()).encode())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from itertools import chain
 
+from jotsam.core import own_files
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Record
@@ -400,8 +401,8 @@ def _remove_spooled(url: str, texts: set[str]) -> int:
     removed = 0
     for path in (*spool.waiting(url), *spool.damaged(url)):
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                data = file.read()
+            with own_files.open_to_read(path, beside=url) as file:
+                data = file.read().decode("utf-8", "replace")
         except OSError:
             continue  # Another process has accepted it.
         if _has_text(data, texts):

@@ -167,7 +167,7 @@ class ReprocessOptions(TypedDict, total=False):
     source: str | None
     type: str | None
     extractor: str | None  # prefix of the name of the last extractor
-    degraded: bool  # only those extracted by rules although a model is configured
+    degraded: bool  # only those of which the model or a rule failed
 
 
 class ImportSessionsOptions(TypedDict, total=False):

@@ -72,7 +72,7 @@ class MemoryCounts(Record):
     entities: Counted
     facts: Counted
     not_enriched: Counted
-    degraded: Counted  # extracted by rules only although a model is configured
+    degraded: Counted  # extracted in part, because the model or a rule failed
     awaiting_model: Counted  # of these, extracted again when the server of the model replies
     not_embedded: Counted
     not_embeddable: Counted  # of texts that the embedder refused

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from jotsam.core import own_files
 from jotsam.core.clock import system_clock
 from jotsam.core.records import Record
 from jotsam.core.settings import data_folder
@@ -40,7 +41,7 @@ def folder() -> str:
 def read(session: str) -> SessionState:
     """The state of a session; that of a new one if its file is absent or cannot be read."""
     try:
-        with open(_path(session), "rb") as file:
+        with own_files.open_to_read(_path(session)) as file:
             lines = file.read(MAX_BYTES).decode("ascii", "replace").split("\n")
     except OSError:
         lines = []
@@ -76,10 +77,8 @@ def _append(session: str, text: str) -> None:
     """Append in one write. What cannot be written is given again."""
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        opened = os.open(_path(session), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        opened = own_files.open_log(_path(session), max_bytes=MAX_BYTES - len(text))
         try:
-            if os.fstat(opened).st_size > MAX_BYTES - len(text):
-                os.ftruncate(opened, 0)
             os.write(opened, text.encode())
         finally:
             os.close(opened)

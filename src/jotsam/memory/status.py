@@ -59,7 +59,7 @@ class StageStatus(Record):
 
     name: str
     done: int  # jobs in total
-    degraded: int  # memories extracted by rules only although a model is configured, or that could not be embedded
+    degraded: int  # memories of which the model or a rule failed, or that could not be embedded
     failed_attempts: int  # in total; a job that is done may have had several
     p50_ms: int | None  # duration of the latest done jobs
     p95_ms: int | None
@@ -92,7 +92,7 @@ class Status(Record):
     documents: int
     memories: int
     enriched: int
-    degraded: int  # of these, extracted by rules only although a model is configured
+    degraded: int  # of these, extracted in part, because the model or a rule failed
     awaiting_model: int  # of these, extracted again when the server of the model, which failed, replies
     archived: int  # memories that are hidden from recall until they are restored
     entities: int

@@ -12,6 +12,7 @@ from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.facts.find_facts import find_facts
+from jotsam.pipeline.guard import Guard
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.topics import topic_tags
@@ -42,26 +43,31 @@ class Extraction(Record):
     awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
     topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
+    failed_rules: tuple[str, ...] = ()  # each with its error: what they would have found is missing
 
 
 def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTagger | None = None) -> Extraction:
-    """What the rules find. `said_at` is in milliseconds; "I" refers to `actor`. Line ends must be LF."""
-    classified = classify(text)
-    entities = find_entities(text, tagger=tagger)
+    """What the rules find. `said_at` is in milliseconds; "I" refers to `actor`. Line ends must be LF.
+
+    A rule that fails costs what it would have found.
+    """
+    guard = Guard()
+    classified = guard.one(classify, text)
+    entities = guard.all(find_entities, text, tagger=tagger)
     names = [entity.name for entity in entities]
+    facts = guard.all(find_facts, text, said_at=said_at, actor=actor, names=names, run=guard.all)
     return Extraction(
         extractor=extractor_name(tagger),
         entities=tuple(one.replace(extractor=one.extractor or RULES) for one in entities),
         speaker=_speaker(actor),
-        facts=tuple(
-            fact.replace(extractor=RULES) for fact in find_facts(text, said_at=said_at, actor=actor, names=names)
-        ),
-        periods=find_dates(text, said_at=said_at),
-        summary=summarise(text) or None,
-        type=classified.type,
-        type_confidence=classified.confidence,
-        importance=classified.importance,
-        topics=topic_tags(text),
+        facts=tuple(fact.replace(extractor=RULES) for fact in facts),
+        periods=guard.all(find_dates, text, said_at=said_at),
+        summary=guard.one(summarise, text) or None,
+        type=classified.type if classified else None,
+        type_confidence=classified.confidence if classified else None,
+        importance=classified.importance if classified else None,
+        topics=guard.all(topic_tags, text),
+        failed_rules=tuple(guard.failures),
     )
 
 

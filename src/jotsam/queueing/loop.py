@@ -23,7 +23,7 @@ from jotsam.queueing.backoff import FIRST_MS
 from jotsam.queueing.held_jobs import HeldJobs, token
 from jotsam.queueing.options import LoopHooks, LoopOptions
 from jotsam.queueing.outage import Outage
-from jotsam.queueing.outcomes import message_of, outcome_of
+from jotsam.queueing.outcomes import message_of, outcome_of, unknown_kind
 from jotsam.queueing.retention import IDLE_SLICES, Retention
 from jotsam.storage import queue
 
@@ -84,6 +84,7 @@ class Loop:
         self._held = HeldJobs(time_limit_ms=self._options.time_limit_ms, heartbeat_ms=self._options.heartbeat_ms)
         self._retention = Retention(database)
         self._watermarks = {} if database.is_file else {name: queue.Watermark() for name in queues}
+        self._unknown: set[str] = set()  # kinds that were logged as such
         self._fatal_error: BaseException | None = None
         self.done = 0
 
@@ -357,8 +358,11 @@ class Loop:
         """Run the handler. Returns what to write with the acknowledgement, or what to write instead of it."""
         handler = self._handlers.get(job.kind)
         if handler is None:
-            message = f"no handler for jobs of kind {job.kind!r}; known kinds: {', '.join(sorted(self._handlers))}"
-            return None, self._reported(job, message, lambda tx: "dead" if queue.bury(tx, job, error=message) else None)
+            message, give_back = unknown_kind(job, self._handlers)
+            if job.kind not in self._unknown:
+                self._unknown.add(job.kind)
+                log.warning("job %d: %s; such jobs are given back, for a worker that has it", job.id, message)
+            return None, self._reported(job, message, give_back)
         try:
             with tracing.span(JOB, title=f"job {job.kind}", kind="CONSUMER", attributes=_attributes(job)):
                 save = handler(job)

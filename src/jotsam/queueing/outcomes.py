@@ -11,7 +11,7 @@ from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Transaction
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     # Returns how the delivery ended: `cancelled`, or the new state of the job. None: its lease is lost.
     Write = Callable[[Transaction], str | None]
 
+MAX_UNKNOWN_MS = 900_000
 MAX_TRACE = 4_000  # characters of a stack trace that are stored
 
 
@@ -42,6 +43,16 @@ def outcome_of(job: Job, error: BaseException, *, first_backoff_ms: int = FIRST_
     if delay_ms is None:
         delay_ms = backoff_ms(job.failures + 1, random_float(), first_ms=first_backoff_ms)
     return lambda tx: queue.release(tx, job, error=message, trace=trace, delay_ms=delay_ms, spend=retry.spend)
+
+
+def unknown_kind(job: Job, known: Iterable[str]) -> tuple[str, Write]:
+    """The error of a job whose kind has no handler, and what to write for it: another version may have the handler.
+
+    The job is given back without a failure, with a delay that grows with its deliveries.
+    """
+    message = f"{queue.UNKNOWN_KIND} {job.kind!r}; known kinds: {', '.join(sorted(known))}"
+    delay_ms = min(backoff_ms(job.received, random_float()), MAX_UNKNOWN_MS)
+    return message, lambda tx: queue.release(tx, job, error=message, delay_ms=delay_ms, spend=False)
 
 
 def _pause_queue(tx: Transaction, job: Job, message: str) -> str | None:

@@ -243,7 +243,7 @@ class Wanted(Record):
     source: str | None = None
     type: str | None = None
     extractor: str | None = None  # a prefix
-    degraded: bool = False  # only those with a reason why no model was used
+    degraded: bool = False  # only those of which the model or a rule failed
 
 
 def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> list[Row]:
@@ -342,7 +342,7 @@ def not_enriched(tx: Transaction) -> int:
 
 
 def degraded(tx: Transaction) -> int:
-    """How many memories were enriched by rules only although a model is configured."""
+    """How many memories were enriched in part, because the model or a rule failed."""
     row = tx.one("memories.degraded")
     return int(row["memories"]) if row else 0
 

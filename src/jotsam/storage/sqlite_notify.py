@@ -1,9 +1,13 @@
 """Cross-process wake-up for a SQLite file, over a named pipe.
 
-A process that commits a job writes a byte to the pipe beside the database; a process that waits for jobs blocks in
-`poll` on its reading end. Notifying costs nothing while no process listens. A notification can be missed only while
-no process listens, so a listener reads the database once before it waits. On file systems without named pipes a
-listener polls the database's version instead.
+A process that commits a job writes a byte to the pipe of the database; a process that waits for jobs blocks in `poll`
+on its reading end. Notifying costs nothing while no process listens. A notification can be missed only while no
+process listens, so a listener reads the database once before it waits. Without named pipes a listener polls the
+database's version instead.
+
+The pipe is in a run folder of the user, not beside the database, because a copy of `jotsam.db*` would wait for it for
+ever. Its name is the device and the inode of the database. Neither depends on the environment of a process. Processes
+of two users do not wake each other: a worker reads the database every second anyway.
 """
 
 from __future__ import annotations
@@ -12,48 +16,61 @@ import os
 import select
 import stat
 
-from jotsam.core.clock import monotonic_ms, sleep
+from jotsam.core.clock import monotonic_ms, sleep, system_clock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SUFFIX = ".wake"
+OLD_SUFFIX = ".wake"  # of the pipe beside the database, which earlier versions made
 POLL_MS = 5
+UNUSED_MS = 60_000  # a pipe without a reader is removed after this time
+
+# Not $XDG_RUNTIME_DIR or $TMPDIR: a cron job and a shell must use the same folder. A listener uses the first that can
+# be used, a sender all of them, because /run/user appears at the first login.
+RUN_FOLDERS = ("/run/user/{user}/jotsam", "/tmp/jotsam-{user}")
 
 
 class PipeNotifier:
     """The wake-up of the database at `path`. `version` returns a number that changes with every commit."""
 
     def __init__(self, path: str, version: Callable[[], int], *, pipes: bool = hasattr(os, "mkfifo")) -> None:
-        self._path = path + SUFFIX
+        self._path = path
         self._version = version
         self._pipes = pipes
         self._ends: tuple[int, int] | None = None
 
     def notify(self) -> None:
         """Wake the processes that listen, if any."""
-        if not self._pipes:
-            return
+        for pipe in self.places() if self._pipes else ():
+            try:
+                end = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+            except OSError:
+                continue  # The pipe does not exist, or no process reads from it.
+            try:
+                if _is_own_pipe(end):
+                    os.write(end, b"\0")
+            except OSError:
+                pass  # The pipe is full of notifications, or the listener has just closed it.
+            finally:
+                os.close(end)
+
+    def places(self) -> list[str]:
+        """Where the pipe may be. Empty if there is no such database."""
         try:
-            end = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
+            file = os.stat(self._path)
         except OSError:
-            return  # The pipe does not exist, or no process reads from it.
-        try:
-            if _is_pipe(end):
-                os.write(end, b"\0")
-        except OSError:
-            pass  # The pipe is full of notifications, or the listener has just closed it.
-        finally:
-            os.close(end)
+            return []
+        name = f"{file.st_dev:x}-{file.st_ino:x}"
+        return [os.path.join(folder.format(user=os.geteuid()), name) for folder in RUN_FOLDERS]
 
     def listen(self) -> None:
         """Open the pipe, so that later notifications are not missed."""
+        if self._pipes and self._ends is not None and not self._is_reachable():
+            self.close()  # The pipe was removed, for example by a program that cleans /tmp.
         if self._pipes and self._ends is None:
-            try:
-                self._ends = self._open()
-            except OSError:
-                self._pipes = False  # No named pipes on this file system, or another file has the name.
+            self._ends = self._open()
+            self._pipes = self._ends is not None
 
     def wait(self, timeout_ms: int) -> bool:
         """Wait at most `timeout_ms` for a notification. Returns whether there was one."""
@@ -73,17 +90,28 @@ class PipeNotifier:
             os.close(end)
         self._ends = None
 
-    def _open(self) -> tuple[int, int]:
-        try:
-            os.mkfifo(self._path, 0o600)
-        except FileExistsError:
-            pass
-        reading = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
-        if not _is_pipe(reading):
-            os.close(reading)
-            raise FileExistsError(f"{self._path} is not a pipe")
-        # Our own writing end keeps the pipe open: without a writer, `poll` would report end of file at once.
-        return reading, os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
+    def _open(self) -> tuple[int, int] | None:
+        """Both ends of the pipe in the first run folder that can be used. None without such a folder."""
+        for place in self.places():
+            try:
+                _make_folder(os.path.dirname(place))
+                return _open_pipe(place)
+            except OSError:
+                continue
+        return None
+
+    def _is_reachable(self) -> bool:
+        """Whether senders find the pipe from which this listener reads."""
+        assert self._ends is not None
+        own = os.fstat(self._ends[0])
+        for place in self.places():
+            try:
+                found = os.lstat(place)
+            except OSError:
+                continue
+            if (found.st_dev, found.st_ino) == (own.st_dev, own.st_ino):
+                return True
+        return False
 
     def _drain(self, reading: int) -> None:
         try:
@@ -101,6 +129,58 @@ class PipeNotifier:
         return False
 
 
-def _is_pipe(end: int) -> bool:
-    """A copied folder may hold a plain file instead of the pipe, which `poll` would always report as ready."""
-    return stat.S_ISFIFO(os.fstat(end).st_mode)
+def remove_old(path: str) -> bool:
+    """Remove the pipe that an earlier version made beside a database. Returns whether there was one."""
+    old = path + OLD_SUFFIX
+    try:
+        if not stat.S_ISFIFO(os.lstat(old).st_mode):
+            return False
+        os.unlink(old)
+    except OSError:
+        return False
+    return True
+
+
+def _make_folder(path: str) -> None:
+    """Make a run folder, unless it exists. Raises `OSError` if another user could use it."""
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        found = os.lstat(path)
+        is_private = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        if not is_private:
+            raise PermissionError(f"{path} is not a private folder of this user") from None
+    _remove_unused(path)
+
+
+def _remove_unused(folder: str) -> None:
+    """Remove pipes from which no process reads: their listeners ended, or were killed."""
+    before = (system_clock() - UNUSED_MS) / 1_000
+    for entry in os.scandir(folder):
+        try:
+            if entry.stat(follow_symlinks=False).st_mtime < before:
+                os.close(os.open(entry.path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW))
+        except OSError:
+            try:
+                os.unlink(entry.path)
+            except OSError:
+                pass  # Another process has just removed it.
+
+
+def _open_pipe(path: str) -> tuple[int, int]:
+    try:
+        os.mkfifo(path, 0o600)
+    except FileExistsError:
+        pass
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    if not _is_own_pipe(reading):
+        os.close(reading)
+        raise FileExistsError(f"{path} is not a pipe of this user")
+    # Our own writing end keeps the pipe open: without a writer, `poll` would report end of file at once.
+    return reading, os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+
+
+def _is_own_pipe(end: int) -> bool:
+    """Another file would always be reported as ready by `poll`."""
+    found = os.fstat(end)
+    return stat.S_ISFIFO(found.st_mode) and found.st_uid == os.geteuid()

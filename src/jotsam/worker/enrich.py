@@ -5,9 +5,12 @@ Extraction runs outside any transaction. One transaction saves all results and d
 
 from __future__ import annotations
 
+import logging
+
 from jotsam.core.names import PROBE
 from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.extract import extract, merge
+from jotsam.pipeline.guard import Guard
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import erasure, graph, memories, queue, updates, vectors
 from jotsam.worker.changes import apply_changes
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.extraction_process import ExtractionProcess
     from jotsam.worker.llm_extraction import LlmExtractor
+
+log = logging.getLogger("jotsam.worker")
 
 
 def handler(
@@ -52,7 +57,11 @@ def handler(
         is_probe = job.tenant.startswith(PROBE)
         if llm is not None and not is_probe:
             found = merge(found, llm.extract(job, read))
-        stated = find_changes(read["body"])
+        guard = Guard()
+        stated = guard.all(find_changes, read["body"])
+        found = found.replace(failed_rules=(*found.failed_rules, *guard.failures))
+        for failure in found.failed_rules:
+            log.warning("memory %s: %s; everything else is stored", read["uuid"], failure)
         if not summaries:
             found = found.replace(summary=None)
 

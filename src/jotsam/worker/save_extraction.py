@@ -46,10 +46,11 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
     facts.save(tx, number=number, memory=row["uuid"], facts=found.facts)
     fact_validity.update_validity(tx, keys, number=number)
     if found.rejected is not None:
-        reasons = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
-        memories.set_rejected(tx, number=number, rejected=json.dumps(reasons, ensure_ascii=False) if reasons else None)
+        items = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
+        memories.set_rejected(tx, number=number, rejected=json.dumps(items, ensure_ascii=False) if items else None)
     periods = [(period.first, period.until) for period in found.periods if period.text]
     memories.set_date_ranges(tx, number=number, periods=periods)
+    degraded = "; ".join(filter(None, (found.degraded, *found.failed_rules))) or None
     memories.mark_enriched(
         tx,
         number=number,
@@ -58,9 +59,9 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
         type=found.type,
         confidence=found.type_confidence if found.type else None,
         importance=found.importance,
-        degraded=found.degraded,
+        degraded=degraded,
     )
-    if found.degraded is not None:
+    if degraded is not None:
         memories.set_awaiting_model(tx, number=number, awaits=found.awaits_model)
 
 

@@ -120,7 +120,8 @@ def _described(annotated: AnnotatedText, at: int) -> ClauseSubject | None:
         if end >= len(prose.words) or end - first > MAX_SUBJECT_WORDS or prose.in_heading[end]:
             return None
         if end > at and prose.gaps[end] not in (" ", POSSESSIVE):
-            verb = _after_apposition(annotated, end) if is_named(annotated, end - 1) else None
+            has_name = end > first and is_named(annotated, end - 1)  # A determiner alone is no name.
+            verb = _after_apposition(annotated, end) if has_name else None
             if verb is None or not _is_verb(annotated, first, end, verb, is_plural=False):
                 return None
             break

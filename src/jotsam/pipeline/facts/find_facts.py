@@ -11,7 +11,7 @@ negations, quotations, headings and code give no facts. Combining sentences need
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from jotsam.core.records import Fact
 from jotsam.pipeline.facts.annotated_text import AnnotatedText
@@ -23,25 +23,35 @@ from jotsam.pipeline.facts.sentences import sentence_facts
 from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
 from jotsam.pipeline.text.words import STOP_WORDS
 
+Rule = Callable[[AnnotatedText], Iterable[Fact]]
+Run = Callable[[Rule, AnnotatedText], Iterable[Fact]]
+
+_KNOWN_VERBS: tuple[Rule, ...] = (sentence_facts, replacement_facts, attribute_facts)
+_OTHERS: tuple[Rule, ...] = (table_and_list_facts, chinese_facts)
 MAX_FACTS = 16
 MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
 
-def find_facts(text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = ()) -> tuple[Fact, ...]:
+def _run(rule: Rule, annotated: AnnotatedText) -> Iterable[Fact]:
+    return rule(annotated)
+
+
+def find_facts(
+    text: str, *, said_at: int, actor: str | None = None, names: Collection[str] = (), run: Run = _run
+) -> tuple[Fact, ...]:
     """The facts of a text, at most 16, unique by subject, predicate and object. Lines must end in LF.
 
     Facts of known verbs come first, then attributes, then other clauses, then tables and lists. "I" is replaced by
     `actor` if given. `names` are names known to be in the text. A date in the sentence sets the
-    validity; relative dates are resolved against `said_at`, in milliseconds.
+    validity; relative dates are resolved against `said_at`, in milliseconds. `run` calls each source of facts.
     """
     annotated = AnnotatedText.of(text[:MAX_CHARACTERS], said_at=said_at, actor=actor, names=names)
-    known = (*sentence_facts(annotated), *replacement_facts(annotated), *attribute_facts(annotated))
+    known = [fact for rule in _KNOWN_VERBS for fact in run(rule, annotated)]
     found: dict[tuple[str, str, str], Fact] = {}
     for fact in (
         *known,
-        *_not_told(clause_facts(annotated), known),
-        *table_and_list_facts(annotated),
-        *chinese_facts(annotated),
+        *_not_told(run(clause_facts, annotated), known),
+        *(fact for rule in _OTHERS for fact in run(rule, annotated)),
     ):
         if fact.subject.lower() != fact.object.lower():
             found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)

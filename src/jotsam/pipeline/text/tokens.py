@@ -31,7 +31,8 @@ _NOISE = re.compile(
     r"|(?<![\w/.*-])[\w.*-]++(?:/[\w.*-]*+){2,}+"
 )
 _MARK = re.compile(r"[<@/]|\]\(|\[\[")  # One of them is in each match, and it ends in the same line.
-_WORD = re.compile(r"(?<!\w)\.NET\b|\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?")
+# Underscores alone are markup: without it they are no text, and a name or an object of a fact must not be empty.
+_WORD = re.compile(r"(?<!\w)(?:\.NET\b|(?=_*+[^\W_])\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?)")
 _MARKS = " \t\n*_"
 _BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
 

@@ -45,7 +45,7 @@ def state(coverage: Coverage) -> list[str]:
     if coverage.not_enriched:
         parts.append(f"{coverage.not_enriched:,} not enriched yet")
     if coverage.degraded:
-        parts.append(f"{coverage.degraded:,} degraded: extracted by rules only")
+        parts.append(f"{coverage.degraded:,} degraded: the model or a rule failed")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
     if coverage.archived:

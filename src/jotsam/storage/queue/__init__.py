@@ -55,6 +55,7 @@ from jotsam.storage.queue.history import (
     totals,
 )
 from jotsam.storage.queue.inspect_jobs import (
+    UNKNOWN_KIND,
     count_dead,
     count_leased,
     count_live,
@@ -89,6 +90,7 @@ from jotsam.storage.queue.watermark import Watermark
 __all__ = [
     "ALONE_AFTER",
     "TIMED_DELIVERIES",
+    "UNKNOWN_KIND",
     "Watermark",
     "attempts",
     "bury",

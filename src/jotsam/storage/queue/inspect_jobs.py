@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         before: int | None
 
 
+# How the error of a job begins that a worker gave back because it has no handler for its kind.
+UNKNOWN_KIND = "no handler for jobs of kind"
+
 # A job that is ready, or runs beyond its first lease, for longer than this is stuck.
 STUCK_MS = 600_000
 
@@ -68,7 +71,8 @@ def count_waiting(tx: Transaction, queue: str, *, tenant: str, error: str) -> in
 
 def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> QueueDepth:
     """The numbers of a tenant's jobs in several queues together."""
-    live = [tx.one("queue.live", queue=queue, tenant=tenant) or {} for queue in queues]
+    where = {"tenant": tenant, "unknown": f"{UNKNOWN_KIND}%"}
+    live = [tx.one("queue.live", queue=queue, **where) or {} for queue in queues]
     dead = [tx.one("queue.dead", queue=queue, tenant=tenant) or {} for queue in queues]
     return QueueDepth(
         pending=sum(row["pending"] for row in live),
@@ -76,6 +80,7 @@ def depth(tx: Transaction, *, queues: Iterable[str], tenant: str) -> QueueDepth:
         failed=sum(row["failed"] for row in live),
         dead=sum(row["dead"] for row in dead),
         oldest=min((row["oldest"] for row in live if row["oldest"] is not None), default=None),
+        unknown=sum(row["unknown"] for row in live),
     )
 
 

@@ -51,11 +51,14 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "waiting", f"{paint(what, 'yellow')}: retried automatically when it replies"
     if now.degraded > now.awaiting_model:
         final = now.degraded - now.awaiting_model
-        what = f"{plural(final, 'memory', 'memories')} processed by rules only because the model failed"
+        what = f"{plural(final, 'memory', 'memories')} processed in part because the model or a rule failed"
         yield "degraded", f"{paint(what, 'yellow')}: run `jotsam reprocess --degraded`"
     if now.discarded:
         what = f"{now.discarded:,} not processed because their job was discarded"
         yield "discarded", f"{paint(what, 'yellow')}: run `jotsam reprocess --all`"
+    if now.depth.unknown:
+        what = f"{plural(now.depth.unknown, 'job')} given back by a worker that does not know their kind"
+        yield "unknown", f"{paint(what, 'yellow')}: start workers of the version that sent them; see `jotsam jobs`"
     yield "level", _level(now)
     for paused in now.paused:
         yield "paused", _paused(paused)

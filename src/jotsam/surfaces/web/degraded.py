@@ -63,7 +63,7 @@ def _memories(memories: MemoryCounts, settings: Settings) -> Iterator[Degraded]:
         yield Degraded(level="warning", text=f"{text} They are processed again when it answers.")
     final = memories.degraded.number - memories.awaiting_model.number
     if final > 0:
-        text = f"{_memory(memories.degraded.replace(number=final))} processed by rules only, because the model failed."
+        text = f"{_memory(memories.degraded.replace(number=final))} processed in part: the model or a rule failed."
         yield Degraded(level="warning", text=text, command="jotsam reprocess --degraded")
     if memories.not_embeddable:
         text = f"{counted(memories.not_embeddable, 'text')} could not be embedded, so words alone find them."

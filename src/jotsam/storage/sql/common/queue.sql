@@ -149,6 +149,7 @@ select
   count(*) filter (where state <> 'leased' and failures = 0) as pending,
   count(*) filter (where state = 'leased') as in_progress,
   count(*) filter (where state <> 'leased' and failures > 0) as failed,
+  count(*) filter (where state = 'waiting' and failures = 0 and error like :unknown) as unknown,
   min(created_at) as oldest
 from queue_job
 where queue = :queue and tenant = :tenant and state <> 'dead';

@@ -40,7 +40,7 @@ def _reprocess(commands: Commands) -> None:
     reprocess.add_argument("--type", help="only memories of this type")
     about = "only memories last processed by an extractor with this prefix, for example rules or llm:gpt"
     reprocess.add_argument("--extractor", metavar="PREFIX", help=about)
-    about = "only memories processed by rules because the model failed"
+    about = "only memories processed in part because the model or a rule failed"
     reprocess.add_argument("--degraded", action="store_true", help=about)
     reprocess.add_argument("--force", action="store_true", help="include memories that are up to date")
     about = "delete earlier results first; what people entered is kept"

@@ -54,7 +54,7 @@ class ReprocessSelection(Struct, forbid_unknown_fields=True):
     source: Text = UNSET
     type: Text = UNSET
     extractor: Text = UNSET  # prefix of the name of the last extractor
-    degraded: bool | UnsetType = UNSET  # only those extracted by rules although a model is configured
+    degraded: bool | UnsetType = UNSET  # only those of which the model or a rule failed
 
 
 class ReprocessPlanBody(Struct):
