@@ -1,6 +1,7 @@
 """What all tests share: a clock that stands still until it is told to tick, and a real database.
 
-A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/conformance run on every database.
+A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/conformance run on every database; see
+`split`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from jotsam.storage import connect, partitions
 from prepared import MADE_BY_THE_PROGRAM, Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server, SharedServer, begin_run, end_run
+from split import Recorder
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
@@ -47,6 +49,7 @@ hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explic
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # It is in each process of the tests that another one has started.
         begin_run()
+    config.pluginmanager.register(Recorder())
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
