@@ -1,6 +1,7 @@
 """What all tests share: a clock that stands still until it is told to tick, and a real database.
 
-A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/conformance run on every database.
+A test that asks for `url`, `database` or `jot` runs on a file. Those in tests/conformance run on every database; see
+`split`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import connect, migrations, partitions
 from prepared import MADE_BY_THE_PROGRAM, Files, Schemas
 from processes import WAIT_MS, Running
-from servers import Server
+from servers import Server, SharedServer, begin_run, end_run
+from split import Recorder
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
@@ -42,6 +44,17 @@ partitions.DEFAULT = int(os.environ.get("JOTSAM_TEST_PARTITIONS", "0"))
 hypothesis.settings.register_profile("explore", derandomize=False, print_blob=True)
 # For tools/mutate.py: it only wants to know whether a fault is found, not the shortest history that shows it.
 hypothesis.settings.register_profile("unshrunk", phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # It is in each process of the tests that another one has started.
+        begin_run()
+    config.pluginmanager.register(Recorder())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        end_run()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -81,8 +94,14 @@ def clock() -> StandingClock:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """A PostgreSQL of this test process, started when it is first asked for."""
+def server() -> Server:
+    """A database on the PostgreSQL of all test processes, which the first that asks starts. Tests do not disturb it."""
+    return SharedServer(os.environ.get("PYTEST_XDIST_WORKER", "main"))
+
+
+@pytest.fixture(scope="session")
+def own_server() -> Iterator[Server]:
+    """A PostgreSQL of this test process, which a test may crash, freeze or configure."""
     server = Server()
     yield server
     server.stop()

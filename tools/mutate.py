@@ -1,15 +1,21 @@
-"""Mutation tests of the SQL: injects one fault at a time and checks that the tests fail.
+"""Mutation tests: injects one fault at a time and checks that the tests fail.
 
-    python -m tools.mutate
+    python -m tools.mutate                        the declared faults of the queue and of PostgreSQL
+    python -m tools.mutate FILE TESTS...          ten seeded faults of a Python or SQL file of the package
+    python -m tools.mutate --number 30 --seed 1 FILE TESTS...
+    python -m tools.mutate --harm                 ten of each file of `HARM`, where a fault does most harm
+
+With a file, prints the faults that the tests do not find; exits 1 if fewer than `FLOOR` percent are found.
 
 Faults in `FAULTS` change the queue and must be found by tests/conformance/test_queue_model.py on SQLite.
 Those in `SPEED` change only its speed and must not be found, because the model would require more than the contract.
 Those in `NAMED` must be found by the tests that they name: they concern PostgreSQL, or the tenant in queries of memory.
-Prints one line per fault; exits 1 if a result is not the expected one.
+Without a file, prints one line per fault; exits 1 if a result is not the expected one.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -17,6 +23,8 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+from tools import mutants
 
 ROOT = Path(__file__).parents[1]
 COMMON = "common/queue.sql"
@@ -201,8 +209,54 @@ NAMED = [
     ("folded counts are lost", POSTGRES, "merge_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
 ]
 
+FLOOR = 80
+"""Percent of the seeded faults that tests must find."""
+
+# Files in which a fault loses memories, shows them to others, costs money, or lies; and the tests that must find it.
+CONFORMANCE = "tests/conformance"
+TRASH = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
+FACTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
+HARM = {
+    "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH],
+    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py"],
+    "memory/update.py": [f"{CONFORMANCE}/test_update.py"],
+    "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
+    "storage/queue/delivery.py": [QUEUE],
+    "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
+    "ingest/accept.py": [f"{CONFORMANCE}/test_memory.py", f"{CONFORMANCE}/test_idempotency.py"],
+    "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
+    "storage/budget.py": [f"{CONFORMANCE}/test_daily_cap.py"],
+    "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
+    "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACTS],
+    "storage/sql/common/search.sql": [f"{CONFORMANCE}/test_recall_scope.py", f"{CONFORMANCE}/test_recall_words.py"],
+}
+
 
 def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=__doc__.partition("\n")[0])
+    parser.add_argument("--number", type=int, default=10, help="how many faults of each file")
+    parser.add_argument("--seed", type=int, default=7, help="another one chooses other faults")
+    parser.add_argument("--harm", action="store_true", help="the files where a fault does most harm")
+    parser.add_argument("file", nargs="?", help="relative to the package: memory/trash.py")
+    parser.add_argument("tests", nargs="*", help="files, or a test by its name")
+    given = parser.parse_args()
+    chosen = HARM if given.harm else {given.file: given.tests or HARM[given.file]} if given.file else {}
+    if not chosen:
+        return declared()
+    found = [seeded(file, tests, number=given.number, seed=given.seed) for file, tests in chosen.items()]
+    return 0 if min(found) >= FLOOR else 1
+
+
+def seeded(file: str, tests: Sequence[str], *, number: int, seed: int) -> float:
+    """Prints the faults that the tests do not find. Returns how many percent they find."""
+    missed, made = mutants.survivors(file, tests, number=number, seed=seed)
+    for line in missed:
+        print(f"not found  {line}", flush=True)
+    print(f"{file}: {made - len(missed)} of {made} faults found", flush=True)
+    return 100 * (made - len(missed)) / made
+
+
+def declared() -> int:
     wrong = [fault[0] for fault in FAULTS if not reported(fault, found(fault, MODEL, on="sqlite"), expected=True)]
     wrong += [fault[0] for fault in SPEED if not reported(fault, found(fault, MODEL, on="sqlite"), expected=False)]
     for *fault, tests in NAMED:

@@ -1,4 +1,4 @@
-"""Whatever stands in this folder is promised by every database, so each test runs on each of them and asks nothing."""
+"""What every database must do: each test here runs on SQLite in the check, and on PostgreSQL as `split` decides."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from http_jotsam import HttpJotsam, ThreadedServer
 from jotsam import Jotsam
 from jotsam.storage import partitions
 from prepared import MADE_BY_THE_PROGRAM
+from split import on_server
 
 # What it refuses is refused before any SQL runs, so its many cases run on one database.
 ON_ONE_DATABASE = {"test_a_worker_refuses_everything_else_whatever_wrote_the_row"}
 
-# Modules of which every test also runs on partitioned tables; the variable `JOTSAM_TEST_PARTITIONS` does it for all.
+# Modules of which every test that runs on a server also runs on partitioned tables; the variable
+# `JOTSAM_TEST_PARTITIONS` does it for all.
 PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_retention", "test_changes"}
 
 # Modules of which every test also runs on a `Client` in front of a file, except those in `NOT_OVER_HTTP`: these in each
@@ -92,8 +94,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "kind" not in metafunc.fixturenames:
         return
     module, name = metafunc.module.__name__, metafunc.function.__name__
-    kinds: list[Any] = ["sqlite"] if name in ON_ONE_DATABASE else ["sqlite", "postgres"]
-    kinds += ["partitioned"] if module in PARTITIONED else []
+    kinds: list[Any] = ["sqlite"] if name in ON_ONE_DATABASE else ["sqlite", on_server(metafunc.definition)]
+    kinds += [on_server(metafunc.definition, "partitioned")] if module in PARTITIONED else []
     if "jot" in metafunc.fixturenames and not any(name in names for names in NOT_OVER_HTTP.values()):
         kinds += ["http"] if module in OVER_HTTP else []
         kinds += [pytest.param("http", marks=pytest.mark.long)] if module in LONG_OVER_HTTP else []

@@ -150,6 +150,7 @@ READING: dict[str, Callable[[SimpleNamespace], object]] = {
 """Each reading call that takes `actor`, or one of these sets of options."""
 
 
+@pytest.mark.needs_server
 def test_each_call_that_reads_one_actor_shows_nothing_of_another(house, subtests):
     for name, read in READING.items():
         with subtests.test(name):

@@ -114,6 +114,7 @@ def test_a_transcript_that_is_gone_or_is_none_is_given_up(hooks, jot):
     assert hooks.requests() == []
 
 
+@pytest.mark.needs_server
 def test_the_last_turn_of_an_agent_is_known(hooks, jot):
     def last(tenant: str) -> list[int | None]:
         with jot.database.snapshot(tenant=tenant) as tx:

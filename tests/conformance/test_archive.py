@@ -107,6 +107,7 @@ def test_a_new_text_shows_an_archived_memory_again_and_a_new_tag_does_not(jot: J
     assert "The bakery opens at seven." in texts(jot, "bakery")
 
 
+@pytest.mark.needs_server
 def test_forgetting_a_memory_shows_again_what_was_merged_into_it(jot: Jotsam, two: tuple[str, str]) -> None:
     old, new = two
     archive(jot, old, into=new)
@@ -166,6 +167,7 @@ def test_an_answer_that_finds_nothing_says_how_many_archived_memories_match(jot:
     assert jot.recall("zebra").coverage.archived == 0
 
 
+@pytest.mark.needs_server
 def test_storing_it_again_by_its_key_shows_it_and_the_timeline_hides_its_facts_meanwhile(
     jot: Jotsam, clock: StandingClock
 ) -> None:

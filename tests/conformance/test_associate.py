@@ -150,6 +150,7 @@ def test_batches_in_different_orders_are_linked(jot: Jotsam) -> None:
     assert not any(result.error for one in many for result in one.result())
 
 
+@pytest.mark.needs_server
 def test_unlinking_restores_the_source_or_leaves_it_to_another_replacement(jot: Jotsam) -> None:
     a, b, c = remembered(jot, "The office is in Bonn.", "The office is in Kiel.", "The office is in Ulm.")
     joined(jot, a, "INVALIDATED_BY", b)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from jotsam.memory import associate
 from jotsam.memory.automem import enrichment_status, memories
 from jotsam.memory.automem.recall import RecallRequest, questions, search
@@ -118,6 +120,7 @@ def test_the_same_items_in_two_batches_are_stored_once_and_an_invalid_one_stores
     assert jot.status().memories == 4
 
 
+@pytest.mark.needs_server
 def test_the_status_of_enrichment_names_the_latest_success_and_error(
     jot: Jotsam, open_jot: Callable[..., Jotsam], clock: StandingClock
 ) -> None:

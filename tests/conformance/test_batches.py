@@ -8,6 +8,8 @@ from jotsam import InvalidInput, Jotsam, JotsamError, NotFound, Queue
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.storage import queue
 
+pytestmark = pytest.mark.needs_server
+
 
 def stored(jot):
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:

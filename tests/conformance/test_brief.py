@@ -115,6 +115,7 @@ def test_a_brief_stays_in_its_budget_and_its_fence_with_hostile_and_long_texts(s
         shop.brief(tokens=1)
 
 
+@pytest.mark.needs_server
 def test_a_brief_leaves_out_what_a_session_knows(shop: Jotsam) -> None:
     known = shop.remember("We chose tabs.", type="Decision").id
     shop.remember("We chose spaces for Python files.", type="Decision", session="mine", actor="user")

@@ -53,6 +53,7 @@ def test_the_sentence_is_given_as_the_reason(jot: Jotsam) -> None:
     assert (link.target, link.properties) == (new, {"reason": NEW.removesuffix(".")})
 
 
+@pytest.mark.needs_server
 def test_a_text_that_says_more_is_marked_and_comes_second(jot: Jotsam) -> None:
     old = tell(jot, f"{OLD} Ask at the desk for a card of the library.", 0)
     new = tell(jot, NEW, 1)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Database
 
+pytestmark = pytest.mark.needs_server
+
 AN_HOUR, LEASE_MS, BACKOFF_MS = 3_600_000, 60_000, 10_000
 EITHER_WAY = pytest.mark.parametrize("leap", [-AN_HOUR, AN_HOUR], ids=["back", "ahead"])
 

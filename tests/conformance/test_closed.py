@@ -10,6 +10,8 @@ import pytest
 from jotsam import AsyncJotsam, DatabaseClosed, Jotsam, Queue
 from jotsam.storage import connect
 
+pytestmark = pytest.mark.needs_server
+
 
 def refuses(call: Callable[[], object]) -> bool:
     with pytest.raises(DatabaseClosed, match="closed; open another one"):

@@ -47,6 +47,7 @@ def counts(jot: Jotsam, done: LifecycleRun) -> dict[str, int]:
     return dict(lifecycle.show(jot.database, done.id, tenant=jot.settings.tenant).counts)
 
 
+@pytest.mark.needs_server
 def test_what_says_the_same_is_merged_with_all_sources(jot: Jotsam) -> None:
     first = jot.remember(ROOF, source="notes/roof.md", said_at="2025-01-05", tags=["roof"]).id
     again = jot.remember(
@@ -132,6 +133,7 @@ def test_similar_memories_get_a_theme_and_a_summary_that_names_its_sources(jot: 
     assert run(jot, CLUSTER).changed == 0, "nothing has changed since"
 
 
+@pytest.mark.needs_server
 def test_a_summary_comes_after_its_sources_and_changes_nothing_before(jot: Jotsam) -> None:
     for text in KILN:
         jot.remember(text)
@@ -173,6 +175,7 @@ def test_a_summary_is_shown_as_one_and_not_as_archived(jot: Jotsam) -> None:
             change(hit.id)
 
 
+@pytest.mark.needs_server
 def test_a_summary_is_exported_with_its_links_and_stays_apart(jot: Jotsam, tmp_path) -> None:
     for text in KILN:
         jot.remember(text)
@@ -292,6 +295,7 @@ def test_with_the_daily_budget_spent_rules_write_it(jot: Jotsam, fake_endpoint: 
     assert fake_endpoint.requests == []
 
 
+@pytest.mark.needs_server
 def test_undo_restores_every_row(jot: Jotsam) -> None:
     for text in (*KILN, ROOF, ROOF, ROOF):
         jot.remember(text, tags=[text[:3]])
@@ -306,6 +310,7 @@ def test_undo_restores_every_row(jot: Jotsam) -> None:
     assert run(jot, CLUSTER).changed == 0, "it is not done again"
 
 
+@pytest.mark.needs_server
 def test_a_theme_that_has_grown_is_updated_and_its_old_state_comes_back(jot: Jotsam) -> None:
     for text in KILN:
         jot.remember(text)

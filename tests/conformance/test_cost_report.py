@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from jotsam import Jotsam
 from jotsam.memory import cost_report
 from jotsam.memory.cost_report import CostReport
@@ -66,6 +68,7 @@ def test_a_report_of_too_many_requests_says_from_which_day_it_counts(jot: Jotsam
     assert [job.id for job in found.jobs] == [30, 20]
 
 
+@pytest.mark.needs_server
 def test_without_a_request_there_are_empty_days(jot: Jotsam):
     found = read(jot, days=2)
     assert ([day.use.calls for day in found.days], found.jobs, found.total.calls) == ([0, 0], (), 0)

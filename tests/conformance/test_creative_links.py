@@ -149,6 +149,7 @@ def test_vectors_are_compared_when_most_memories_have_one(open_jot: Callable[...
     assert origins == {'"cosine of hashing-512"'}
 
 
+@pytest.mark.needs_server
 def test_found_links_are_listed_and_removed_by_their_kind_for_good(jot: Jotsam) -> None:
     ids = filled(jot)
     run(jot, CREATIVE)

@@ -225,6 +225,7 @@ def test_the_undo_of_one_run_is_exact(jot: Jotsam) -> None:
     assert memory_rows(jot) == before
 
 
+@pytest.mark.needs_server
 def test_a_crystal_that_was_changed_since_is_kept(jot: Jotsam) -> None:
     agreed(jot)
     done = run(jot, CRYSTALS)
@@ -234,6 +235,7 @@ def test_a_crystal_that_was_changed_since_is_kept(jot: Jotsam) -> None:
     assert [one.id for one in of(jot)] == [crystal.id]
 
 
+@pytest.mark.needs_server
 def test_a_person_confirms_and_retracts_with_an_undo(jot: Jotsam) -> None:
     one = jot.remember("The heron stands in the northern lake.", project="shop").id
     jot.work()

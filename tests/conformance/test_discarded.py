@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from jotsam.admin import embedders
 from jotsam.admin.doctor import _discarded as check
 from jotsam.core.names import EMBED
@@ -55,6 +57,7 @@ def test_memories_whose_work_was_discarded_are_shown_and_taken_up_again(jot):
     assert state(jot, document.id) == (False, 0, 0)
 
 
+@pytest.mark.needs_server
 def test_vectors_whose_job_was_discarded_are_queued_by_refresh(open_jot):
     jot = open_jot(embed_model="hashing")
     jot.remember("Ben likes tea.")

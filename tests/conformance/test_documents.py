@@ -79,6 +79,7 @@ def test_an_earlier_text_of_a_source_is_superseded(jot):
     assert [one.is_superseded for one in listed(jot).documents] == [False, True]
 
 
+@pytest.mark.needs_server
 def test_documents_are_filtered_by_project_and_a_part_of_the_source(jot):
     for source, project in (("a/Übersicht_1.md", "p"), ("a/uebersicht%1.md", "q"), ("b/Notes.md", "p")):
         jot.add("Text.", source=source, project=project)
@@ -91,6 +92,7 @@ def test_documents_are_filtered_by_project_and_a_part_of_the_source(jot):
     assert states(jot.scoped(tenant="other")) == {}
 
 
+@pytest.mark.needs_server
 def test_documents_are_paged_by_a_key(jot, monkeypatch):
     for number in range(5):
         jot.add("Text.", source=f"{number}.md")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from conftest import StandingClock
 
+pytestmark = pytest.mark.needs_server
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "moving"))
 
 KEY = "AKIAQ3EGRIZ7XT5NVLWB"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from jotsam import ForgetReceipt, Jotsam
 
+pytestmark = pytest.mark.needs_server
+
 DAY_MS = 86_400_000
 START = 1_700_000_000_000
 

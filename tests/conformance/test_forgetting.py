@@ -122,6 +122,7 @@ def test_important_young_changed_and_stating_memories_and_survivors_are_protecte
     assert {ids[0] for _, ids in kinds(below_all)} == {changed, important, young}
 
 
+@pytest.mark.needs_server
 def test_a_chunk_is_archived_and_never_removed(
     jot: Jotsam, clock: StandingClock, open_jot: Callable[..., Jotsam]
 ) -> None:

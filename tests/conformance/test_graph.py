@@ -235,6 +235,7 @@ def names(jot) -> dict[str, tuple[int, tuple[str, ...]]]:
     return {f"{one.category}:{one.slug}": (one.memories, one.aliases) for one in jot.knowledge.entities()}
 
 
+@pytest.mark.needs_server
 def test_merged_entities_are_one_until_they_are_split(jot):
     both, jon, john = remembered(
         jot, "Met with Jon Smith and met with John Smith.", "Met with Jon Smith.", "Met with John Smith."

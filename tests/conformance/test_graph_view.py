@@ -37,6 +37,7 @@ def test_an_overview_has_the_most_important_memories_and_the_links_between_them(
     assert not jot.knowledge.overview().is_sample
 
 
+@pytest.mark.needs_server
 def test_an_overview_takes_the_options_of_a_list(jot):
     jot.remember("One.", type="Decision", project="p", importance=0.4, said_at=1_000)
     jot.remember("Two.", type="Insight", project="q", importance=0.6, said_at=2_000)
@@ -59,6 +60,7 @@ def test_an_overview_of_an_empty_memory_is_empty(jot):
     assert jot.knowledge.statistics().types == ()
 
 
+@pytest.mark.needs_server
 def test_a_neighbourhood_follows_links_in_both_directions_as_far_as_asked(jot):
     a, b, c, d, e = (jot.remember(f"Memory {letter}.", project=letter).id for letter in "abcde")
     linked(jot, (a, "LEADS_TO", b), (c, "PART_OF", a), (c, "LEADS_TO", d), (e, "LEADS_TO", d))
@@ -75,6 +77,7 @@ def test_a_neighbourhood_follows_links_in_both_directions_as_far_as_asked(jot):
     assert triples(view.links) == {(a, "LEADS_TO", b), (c, "PART_OF", a), (c, "LEADS_TO", d)}
 
 
+@pytest.mark.needs_server
 def test_a_neighbourhood_says_that_its_limit_left_some_out(jot):
     hub, *others = (jot.remember(f"Memory {n}.", project=str(n)).id for n in range(6))
     linked(jot, *((other, "PART_OF", hub) for other in others))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from jotsam.core.names import IDENTITY
 from jotsam.storage import lifecycle
 from jotsam.worker.lifecycle import identity
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam import Jotsam
+
+pytestmark = pytest.mark.needs_server
 
 DAY_MS = 86_400_000
 WORKS, LIVES = "Alice Brown works at Contoso.", "Alice Brown lives in Lisbon."

@@ -15,6 +15,8 @@ from jotsam.core.process_identity import machine, this_process
 from jotsam.storage import queue
 from processes import start
 
+pytestmark = pytest.mark.needs_server
+
 HERE = machine(is_local=True)
 A_DAY = 86_400_000
 MINUTES = 600_000

@@ -15,6 +15,8 @@ from jotsam.storage import queue
 if TYPE_CHECKING:
     from jotsam import Jotsam
 
+pytestmark = pytest.mark.needs_server
+
 NOTE = "# Cache\n\nWe chose Redis.\n"
 
 

@@ -17,6 +17,8 @@ from roles import facts
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
+pytestmark = pytest.mark.needs_server
+
 AN_HOUR = 3_600_000
 LAST_STEP = 150
 """The whole work has more than twice as many, so that several workers die, however late we come to kill them."""

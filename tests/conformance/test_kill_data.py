@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import roles
 from processes import start
 
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jotsam import Jotsam
+
+pytestmark = pytest.mark.needs_server
 
 NUMBERS = 10
 

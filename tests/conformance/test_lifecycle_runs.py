@@ -186,6 +186,7 @@ def test_what_has_changed_since_is_kept(jot: Jotsam, monkeypatch, clock) -> None
     assert undo(jot, second).reverted == 10
 
 
+@pytest.mark.needs_server
 def test_a_part_that_failed_leaves_those_before_it_and_they_can_be_undone(jot: Jotsam, monkeypatch) -> None:
     filled(jot, monkeypatch)
     before, whole = memory_rows(jot), decay.Decay.plan

@@ -171,6 +171,7 @@ def test_a_reply_with_text_around_the_json_is_parsed(jot, fake_endpoint, word):
     assert "Nobody Anywhere" not in entities(jot, id)
 
 
+@pytest.mark.needs_server
 @pytest.mark.parametrize(
     ("faults", "reason"),
     [
@@ -312,6 +313,7 @@ def test_concurrent_threads_do_not_exceed_the_cap(jot, fake_endpoint):
     assert spent(jot)[0] <= 10_000
 
 
+@pytest.mark.needs_server
 def test_a_request_above_the_daily_cap_falls_back_to_the_rules(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_daily_tokens=500)
     id = jot.remember(TEXT).id
@@ -371,6 +373,7 @@ def kept(jot: Jotsam, tenant: str = "default") -> int:
         return int(found[0]["found"])
 
 
+@pytest.mark.needs_server
 def test_a_cached_reply_is_removed_after_90_days_without_use(jot, fake_endpoint, clock):
     for _ in range(4):
         jot.remember(TEXT)

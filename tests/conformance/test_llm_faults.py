@@ -49,6 +49,9 @@ FAULTS = [
     Fault("too-long", 1, 0, 0, waits=False),
     Fault("400", 1, 0, 0, waits=False),
 ]
+# One of each way to end; all of them in the long suites.
+IN_THE_CHECK = {"connection refused", "429:7", "500", "cut-body", 'raw:{"choices": [', "broken", "refusal", "huge"}
+SOME = [fault for fault in FAULTS if fault.behaviour in IN_THE_CHECK]
 
 
 @pytest.fixture
@@ -105,9 +108,10 @@ def check_fault(jot: Jotsam, fake_endpoint: FakeEndpoint, clock, fault: Fault) -
     assert (status.degraded, status.awaiting_model) == (int(not recovers), 0)
 
 
-def test_each_fault_has_its_attempts_cost_and_end_and_recovers(jot, fake_endpoint, clock):
+@pytest.mark.parametrize("faults", [SOME, pytest.param(FAULTS, marks=pytest.mark.long)], ids=["some", "all"])
+def test_each_fault_has_its_attempts_cost_and_end_and_recovers(faults, jot, fake_endpoint, clock):
     wrong = []
-    for number, fault in enumerate(FAULTS):
+    for number, fault in enumerate(faults):
         jot.settings = jot.settings.replace(tenant=f"t{number}")
         try:
             check_fault(jot, fake_endpoint, clock, fault)

@@ -9,6 +9,8 @@ import pytest
 from jotsam.admin.maintain import maintain
 from jotsam.core.errors import DatabaseBusy, InvalidInput
 
+pytestmark = pytest.mark.needs_server
+
 DAY_MS = 24 * 3_600_000
 
 

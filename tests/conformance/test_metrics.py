@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.memory import metrics
@@ -11,6 +13,8 @@ from jotsam.memory.metrics import JobMetrics, Metrics
 from jotsam.storage import ledger, queue
 from jotsam.storage.budget import Budget, ModelCall
 from jotsam.storage.ledger import Cap, Spent
+
+pytestmark = pytest.mark.needs_server
 
 HOUR_MS = 3_600_000
 COUNTERS = ("accepted", "done", "retried", "buried", "redriven", "discarded", "busy_ms")

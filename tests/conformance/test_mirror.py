@@ -189,6 +189,7 @@ def test_an_engine_that_is_away_delays_nothing_else_and_lacks_nothing_after(
     assert jot.admin.engines()[0].paused is None
 
 
+@pytest.mark.needs_server
 def test_a_memory_that_the_engine_refuses_does_not_hold_up_the_others(jot: Jotsam, engine: EngineInMemory) -> None:
     bad = jot.remember("This one is too much for the engine.").id
     others = [jot.remember(f"Note {number}.").id for number in range(3)]
@@ -229,6 +230,7 @@ def test_compare_names_what_differs_and_repair_ends_it(jot: Jotsam, engine: Engi
     assert jot.admin.compare_engines()[0].is_equal
 
 
+@pytest.mark.needs_server
 def test_what_waits_for_a_job_is_pending_and_no_difference(jot: Jotsam, engine: EngineInMemory) -> None:
     jot.admin.add_engine(ADDRESS)
     jot.remember("Ada chose PostgreSQL.")
@@ -412,6 +414,7 @@ def test_a_copy_of_the_database_does_not_write_into_the_engine_of_its_origin(
     assert engine.memories() == stored(jot)
 
 
+@pytest.mark.needs_server
 def test_what_a_transaction_wrote_before_it_knew_of_the_engine_is_not_missed(
     jot: Jotsam, engine: EngineInMemory, kind: str
 ) -> None:
@@ -463,6 +466,7 @@ def test_an_address_with_a_password_is_refused_and_none_is_stored(jot: Jotsam, e
     assert "hunter22" not in repr(Settings(falkordb_password="hunter22", qdrant_api_key="hunter22"))
 
 
+@pytest.mark.needs_server
 def test_an_engine_that_holds_memories_already_is_not_taken_over_unasked(jot: Jotsam, engine: EngineInMemory) -> None:
     jot.admin.add_engine(ADDRESS)
     jot.remember("Ada chose PostgreSQL.")

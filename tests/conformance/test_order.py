@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer
 
+pytestmark = pytest.mark.needs_server
+
 BILLING = (
     "The billing service needs Python 3.12.",
     "The billing service logo is green.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.memory import overview
@@ -26,6 +28,7 @@ def send(jot: Jotsam, count: int, **fields) -> None:
             queue.send(tx, JobSpec(**{"queue": "enrich", "kind": "enrich", "tenant": jot.settings.tenant, **fields}))
 
 
+@pytest.mark.needs_server
 def test_an_empty_database_has_24_empty_hours(jot: Jotsam):
     found = read(jot)
     assert found.is_empty
@@ -85,6 +88,7 @@ def test_hours_hold_what_was_accepted_and_what_was_done(jot: Jotsam, clock):
     assert [hour.accepted for hour in later.hours][:3] == [0, 1, 0], "the first two are more than 24 hours ago"
 
 
+@pytest.mark.needs_server
 def test_a_number_above_the_limit_says_that_there_are_more(jot: Jotsam, monkeypatch):
     for number in range(3):
         jot.remember(f"Note {number}")

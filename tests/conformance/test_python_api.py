@@ -7,8 +7,12 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from jotsam import Jotsam, Queue
 from jotsam.core.settings import Settings
+
+pytestmark = pytest.mark.needs_server
 
 
 def test_a_script_does_everything_with_one_object(jot):

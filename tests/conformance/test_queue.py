@@ -14,6 +14,8 @@ from jotsam.storage import queue
 if TYPE_CHECKING:
     from jotsam.storage.database import Database, Transaction
 
+pytestmark = pytest.mark.needs_server
+
 LEASE = 60_000
 
 

@@ -20,6 +20,8 @@ from jotsam import (
 )
 from processes import PATIENCE, until
 
+pytestmark = pytest.mark.needs_server
+
 DAY_MS = 86_400_000
 
 

@@ -73,6 +73,7 @@ def test_answers_are_the_same_with_and_without_the_engine(asking: Jotsam, open_j
             assert hits(asking, question, **options) == hits(without, question, **options), (question, options)
 
 
+@pytest.mark.needs_server
 def test_the_database_searches_if_too_few_candidates_remain(asking: Jotsam, open_jot: Callable[..., Jotsam]) -> None:
     asking._question_embedder._mirror = VectorMirror(asking.settings, least=1, asked=3)
     without = open_jot()
@@ -104,6 +105,7 @@ def test_changes_that_the_engine_was_not_told_are_in_the_answer(
             assert hits(asking, question, **options) == hits(without, question, **options), (question, options)
 
 
+@pytest.mark.needs_server
 def test_a_vector_that_is_saved_while_the_engine_is_asked_is_found(asking: Jotsam) -> None:
     embedded = asking._embed_question("catsat mattress")
     assert embedded
@@ -133,6 +135,7 @@ def test_the_answer_comes_from_the_database_and_says_so_while_the_engine_is_away
         assert [hit.id for hit in answer.hits] == [hit.id for hit in open_jot().recall("catsat mattress").hits]
 
 
+@pytest.mark.needs_server
 def test_the_engine_is_not_asked_before_it_holds_the_tenant(jot: Jotsam, engine: QdrantEngine, tmp_path: Path) -> None:
     jot._question_embedder._mirror = VectorMirror(jot.settings, least=1)
     jot.remember("The cat sat on the mat.")

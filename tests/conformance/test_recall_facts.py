@@ -226,6 +226,7 @@ def test_metadata_filters_an_answer(labelled: Jotsam, metadata: dict[str, object
     assert newest == found - {"five"}
 
 
+@pytest.mark.needs_server
 def test_metadata_and_tags_filter_together(labelled: Jotsam) -> None:
     assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-2"}, tags=["zoo"])) == ["kangaroo two"]
     assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-1"}, tags=["zoo"])) == []

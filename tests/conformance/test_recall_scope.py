@@ -66,6 +66,7 @@ def tagged(jot: Jotsam) -> Jotsam:
     return jot
 
 
+@pytest.mark.needs_server
 def test_tags_filter_by_any_all_none_and_prefix(tagged: Jotsam) -> None:
     """AM-15."""
     ask = tagged.recall
@@ -126,6 +127,7 @@ def test_text_scores_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
         assert hit.score == pytest.approx(sum(hit.scores.values()))
 
 
+@pytest.mark.needs_server
 def test_relations_are_followed_on_request_from_a_minimum_weight(jot: Jotsam) -> None:
     """AM-22."""
     seed = jot.remember("The kangaroo escaped.").id
@@ -298,6 +300,7 @@ def test_an_invalid_argument_is_named(fields: dict[str, object], message: str, j
     assert message in str(raised.value)
 
 
+@pytest.mark.needs_server
 def test_expansion_is_limited_by_number_and_importance(jot: Jotsam) -> None:
     """AM-22."""
     seed = jot.remember("The kangaroo escaped.").id

@@ -204,6 +204,7 @@ def test_a_time_in_the_question_ranks_what_was_said_then_first_and_hides_nothing
         assert answer.coverage.total == 4
 
 
+@pytest.mark.needs_server
 def test_before_an_event_means_before_the_day_it_was_reported(jot: Jotsam) -> None:
     jot.remember("Backups went to the tape library.", said_at="2025-01-10")
     jot.remember("The migration to the new data centre is done.", said_at="2025-03-01")

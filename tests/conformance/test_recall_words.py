@@ -7,6 +7,8 @@ import pytest
 from jotsam.core.records import Memory
 from jotsam.ingest import accept
 
+pytestmark = pytest.mark.needs_server
+
 
 def texts(answer) -> list[str]:
     return [hit.text for hit in answer.hits]

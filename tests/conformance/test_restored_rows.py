@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from jotsam import Jotsam
 from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
 from jotsam.storage import kept_rows
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from conftest import StandingClock
+
+pytestmark = pytest.mark.needs_server
 
 DAY_MS = 86_400_000
 KILN = (

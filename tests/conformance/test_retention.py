@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytestmark = pytest.mark.needs_server
+
 DAY_MS = 24 * 3_600_000
 NOTE = "# Cache\n\nWe chose Redis for the cache.\n\n# Mail\n\nWe chose Postfix for the mail.\n"
 

@@ -7,6 +7,8 @@ import pytest
 from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
 from jotsam.storage import QUEUE, connect
 
+pytestmark = pytest.mark.needs_server
+
 BROKEN = "create table queue_half (id integer primary key); insert into nowhere values (1);"
 WHOLE = "create table queue_half (id integer primary key);"
 

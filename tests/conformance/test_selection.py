@@ -138,6 +138,7 @@ def test_a_list_is_read_page_by_page_newest_or_most_important_first(stored: Jots
     assert stored.list(tags=["zoo"]).pending == 0
 
 
+@pytest.mark.needs_server
 def test_a_page_is_the_same_whether_or_not_its_selection_is_narrowed(
     stored: Jotsam, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,6 +182,7 @@ def test_another_database_is_refused_with_what_would_be_read(jot, tmp_path):
     assert reasons[1].startswith("cannot be read: ")
 
 
+@pytest.mark.needs_server
 def test_a_session_of_gemini_has_the_project_of_its_folder(jot, tmp_path):
     jot.import_sessions([make_gemini(tmp_path / "session-1.jsonl")])
     assert {memory.project for memory in jot.list().memories} == {"zoo"}

@@ -63,6 +63,7 @@ def test_the_first_changes_after_a_time_come_first(jot):
     assert [one.text for one in at(jot, MARCH + 1, limit=1).superseded] == ["Ana lives in Bremen."]
 
 
+@pytest.mark.needs_server
 def test_facts_of_one_entity_are_those_with_its_name_as_a_whole(jot):
     moved(jot)
     jot.remember("Anabel lives in Ulm.", said_at=JANUARY)
@@ -117,6 +118,7 @@ def test_entities_of_the_latest_memories_are_listed_by_mentions(jot):
     assert "bob" not in [slug for slug, _ in listed()]
 
 
+@pytest.mark.needs_server
 def test_an_entity_has_its_facts_its_neighbours_and_what_was_merged_into_it(jot):
     for text in ("PostgreSQL is used by Zoe Maurer.", "Zoe and Zoe Maurer met.", "Zoe works for Acme GmbH."):
         jot.remember(text)

@@ -18,6 +18,8 @@ from processes import PATIENCE, WAIT_MS, until
 if TYPE_CHECKING:
     pass
 
+pytestmark = pytest.mark.needs_server
+
 SHORT_MS = 20
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Database, Transaction
 
+pytestmark = pytest.mark.needs_server
+
 
 class FailingClaim:
     """A database whose first claim fails at its commit; then another worker claims the job."""

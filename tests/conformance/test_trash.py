@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from jotsam import Jotsam
 
+pytestmark = pytest.mark.needs_server
+
 DAY_MS = 86_400_000
 START = 1_600_000_000_000
 TOWNS = ("Lisbon", "Porto")

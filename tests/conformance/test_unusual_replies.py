@@ -15,6 +15,8 @@ from jotsam.storage import ledger, memories, queue
 from jotsam.worker import llm_extraction
 from processes import until
 
+pytestmark = pytest.mark.needs_server
+
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 BY_MODEL = "llm:fake-model prompt/1 schema/1"
 

@@ -8,6 +8,8 @@ import pytest
 
 from jotsam import InvalidInput
 
+pytestmark = pytest.mark.needs_server
+
 
 def test_the_first_call_creates_the_next_replaces_and_the_same_text_changes_nothing(jot):
     first = jot.upsert("tea", "Ana drinks green tea.", tags=["drink"], actor="ana")

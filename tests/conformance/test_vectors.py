@@ -21,6 +21,8 @@ from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.vector_index import Nearest
 from models import tiny
 
+pytestmark = pytest.mark.needs_server
+
 CAT, CATS, DATABASE = "The cat sat on the mat", "The cats sat on the mats", "PostgreSQL stores our invoices"
 SIMILAR_TO = "SIMILAR_TO"
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from movers import mover
+from movers import across, mover
 from sources import as_written, rows_of
 
 from jotsam import Jotsam
@@ -14,8 +14,6 @@ from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
 from jotsam.storage import connect
 from processes import start
-
-across = pytest.mark.parametrize("ends", [("sqlite", "postgres"), ("postgres", "sqlite")], ids=" to ".join)
 
 
 def supersede(jot: Jotsam) -> None:

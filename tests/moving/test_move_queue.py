@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from movers import mover
+from movers import across, both_directions, every_way, mover
 from sources import as_written, fill_queue, rows_of
 
 from jotsam import Jotsam, Queue
@@ -12,11 +12,6 @@ from jotsam.core.errors import DatabaseUnusable
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding
 from processes import start
-
-ACROSS = [("sqlite", "postgres"), ("postgres", "sqlite")]
-EVERY_WAY = [*ACROSS, ("sqlite", "sqlite"), ("postgres", "postgres")]
-every_way = pytest.mark.parametrize("ends", EVERY_WAY, ids=" to ".join)
-across = pytest.mark.parametrize("ends", ACROSS, ids=" to ".join)
 
 
 @pytest.fixture
@@ -27,7 +22,7 @@ def source(ends, address, clock) -> Settings:
     return settings
 
 
-@every_way
+@both_directions
 def test_every_table_of_the_queue_comes_along_and_no_other_is_made(source, target):
     before = rows_of(source.db, QUEUE)
     assert [name for name, rows in before.items() if not rows] == []

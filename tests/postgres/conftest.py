@@ -25,6 +25,12 @@ def kind() -> str:
     return "postgres"
 
 
+@pytest.fixture(scope="session")
+def server(own_server: Server) -> Server:
+    """Its databases, roles, rules and processes are what many tests here change."""
+    return own_server
+
+
 @pytest.fixture
 def guest(url: str, server: Server) -> Iterator[Callable[[], Database]]:
     """Opens the database as a role that owns nothing, with what `jotsam migrate --grant` grants."""

@@ -20,6 +20,7 @@ from command_server import PIPE_BYTES, CommandServer, commands
 from jotsam.core.clock import system_clock
 from jotsam.surfaces.cli.reader import AGENT_VARIABLES
 from processes import PATIENCE, WAIT_MS, until
+from split import on_server
 
 Process = subprocess.CompletedProcess[str]
 DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
@@ -30,16 +31,10 @@ REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "C
 REMOVED_VARIABLES += ("VISUAL", "EDITOR", *AGENT_VARIABLES)
 
 
-# The conformance suite runs what commands call on both databases, so most commands run on a server in the long suites.
-ON_A_SERVER_IN_THE_CHECK = {"test_cli_add", "test_cli_worker"}
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests marked `on_both` on SQLite and on PostgreSQL."""
+    """Run tests marked `on_both` on SQLite, and on PostgreSQL as `split` decides."""
     if metafunc.definition.get_closest_marker("on_both"):
-        quick = metafunc.module.__name__ in ON_A_SERVER_IN_THE_CHECK
-        server = pytest.param("postgres", marks=() if quick else (pytest.mark.long,))
-        metafunc.parametrize("kind", ["sqlite", server])
+        metafunc.parametrize("kind", ["sqlite", on_server(metafunc.definition)])
 
 
 class Shell:

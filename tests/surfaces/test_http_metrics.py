@@ -114,10 +114,10 @@ def test_a_server_that_cannot_work_is_alive_and_not_ready_and_its_metrics_can_be
 
 
 @pytest.mark.long  # On a loaded machine a probe was once not answered in the time of a request.
-def test_probes_answer_while_the_database_hangs_and_every_thread_waits_for_it(server) -> None:
-    with serving(server.url()) as running:
+def test_probes_answer_while_the_database_hangs_and_every_thread_waits_for_it(own_server) -> None:
+    with serving(own_server.url()) as running:
         waiting = [running.connection() for _ in range(THREADS + 5)]
-        with server.frozen():
+        with own_server.frozen():
             for connection in waiting:
                 connection.request("GET", "/v1/status", headers={"Authorization": f"Bearer {running.token}"})
             assert running.get("/healthz", token=None).status == 200

@@ -14,6 +14,12 @@ from proxies import Proxy
 SAID = {"session_id": "session-1", "last_assistant_message": "The launch is on Friday."}
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    """One that a test may crash."""
+    return own_server
+
+
 @pytest.fixture
 def proxy(server):
     """A proxy in front of the server, which can drop or delay traffic."""

@@ -79,11 +79,6 @@ def listed(tx: Transaction, *, state: str, project: str | None, limit: int) -> l
     return tx.all("crystals.listed", state=state, project=project, limit=limit)
 
 
-def counts(tx: Transaction) -> dict[str, int]:
-    """How many memories are in each state."""
-    return {row["state"]: int(row["memories"]) for row in tx.all("crystals.counts")}
-
-
 def current(tx: Transaction, number: int) -> Row | None:
     """A memory, if nothing has replaced it: id, uuid, version, body, project, actor, session, ..."""
     return tx.one("crystals.current", id=number)

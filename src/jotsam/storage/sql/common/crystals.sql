@@ -120,12 +120,6 @@ where t.tenant = :tenant and t.state = :state and (cast(:project as text) is nul
 order by t.confidence desc, m.id desc
 limit :limit;
 
--- name: counts
-select state, count(*) as memories
-from triage
-where tenant = :tenant
-group by state;
-
 -- name: current
 select
   id, uuid, version, body, project, actor, session, type, importance, confidence,
