@@ -1,10 +1,12 @@
-"""Mutation tests of the SQL: injects one fault at a time and checks that the tests fail.
+"""Mutation tests: injects one fault at a time and checks that the tests fail.
 
-    python -m tools.mutate
+    python -m tools.mutate [WORD]    only faults whose description has the word
 
 Faults in `FAULTS` change the queue and must be found by tests/conformance/test_queue_model.py on SQLite.
 Those in `SPEED` change only its speed and must not be found, because the model would require more than the contract.
 Those in `NAMED` must be found by the tests that they name: they concern PostgreSQL, or the tenant in queries of memory.
+Those in `MEMORY` break the trash, forgetting or the undo of runs, and must be found by the first 20 histories of
+tests/faults/test_memory_model.py on SQLite.
 Prints one line per fault; exits 1 if a result is not the expected one.
 """
 
@@ -201,14 +203,74 @@ NAMED = [
     ("folded counts are lost", POSTGRES, "merge_counts", "sum(done)", "max(done)", "tests/postgres/test_counts.py"),
 ]
 
+HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
+FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
+TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
+ERASURE, LIFECYCLE = "../erasure.py", "../../memory/lifecycle.py"
+CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
+RUN = f"{CHANGES}/run.py"
+KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
+COPIES = "keep or __import__('jotsam.memory.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
+
+# What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
+BREAKS = [
+    ("restore: the rows that no line has are left out", TRASH, 'kept_rows.write(tx, undo["kept"])', "not undo"),
+    ("restore: what it superseded stays valid", TRASH, 'found, undo["superseded"], ', "found, [], "),
+    ("restore: rows get other ids", TRASH, 'settings, found, undo["ids"])', "settings, found, {})"),
+    ("restore: the first part alone", TRASH, "for part in reversed(parts)", "for part in parts[:1]"),
+    ("restore: turns lose their place", TRASH, "            _order_turns(tx", "            0 and _order_turns(tx"),
+    ("restore: a summary stays away", TRASH, 'in undo["summaries"]:', 'in undo["summaries"][:0]:'),
+    (
+        "restore: the trash keeps it too",
+        TRASH,
+        "settings, row, batch) if row",
+        f"settings, row, batch) if {KEEPS} and row",
+    ),
+    ("forget: words stay in the index", ERASURE, "    search.unindex_many(tx, refs)\n", ""),
+    ("forget: crystals stay", FORGET, "memories=crystals_without(tx, gone)", "memories=[]"),
+    ("forget: summaries stay", FORGET, "        themes.forget_summaries(tx, self._doomed.memories)\n", ""),
+    (
+        "forget: one of several is left",
+        FORGET,
+        "            yield numbers, []",
+        "            yield numbers[:-1] or numbers, []",
+    ),
+    (
+        "forget: a copy stays in the trash",
+        FORGET,
+        "            if keep:\n",
+        f"            {COPIES}\n            if keep:\n",
+    ),
+    ("forget: earlier texts of an update stay", UPDATE, "    updates.forget_versions(tx, number=number)\n", ""),
+    ("undo: the last part alone", LIFECYCLE, "            if found is None:", "            if True:"),
+    ("undo: the first change of a part is left", RUN, "in reversed(changes):", "in reversed(changes[1:]):"),
+    ("undo: changes in their order", RUN, "in reversed(changes):", "in changes:"),
+    ("undo: relevance stays", f"{CHANGES}/set_relevance.py", "relevance.save(tx, number, before)", "pass"),
+    ("undo: tags of a merge stay", f"{CHANGES}/merge_memory.py", 'tags=undo["tags"]', "tags=[]"),
+    ("undo: decisions stay", f"{CHANGES}/crystal_changes.py", "crystals.set_triage(tx, number, before)", "pass"),
+    (
+        "undo: what was removed stays in the trash",
+        REMOVAL,
+        'trash.restore_part(tx, undo["batch"], undo["part"])',
+        "True",
+    ),
+    ("undo: once more after a kill", RUN, 'one.get("reverted")', "False"),
+]
+MEMORY = [(what, file, "", text, broken) for what, file, text, broken in BREAKS]
+
 
 def main() -> int:
-    wrong = [fault[0] for fault in FAULTS if not reported(fault, found(fault, MODEL, on="sqlite"), expected=True)]
-    wrong += [fault[0] for fault in SPEED if not reported(fault, found(fault, MODEL, on="sqlite"), expected=False)]
-    for *fault, tests in NAMED:
-        if not reported(fault, found(fault, tests, on="postgres"), expected=True):
-            wrong.append(fault[0])
-    print(f"{len(FAULTS) + len(NAMED)} faults and {len(SPEED)} changes of speed; {len(wrong)} unexpected results")
+    word = " ".join(sys.argv[1:])
+    groups = [(FAULTS, MODEL, "sqlite", True), (SPEED, MODEL, "sqlite", False), (MEMORY, FIRST_TWENTY, "sqlite", True)]
+    faults = [(fault, tests, on, expected) for some, tests, on, expected in groups for fault in some]
+    faults += [(fault[:5], fault[5], "postgres", True) for fault in NAMED]
+    chosen = [one for one in faults if word in one[0][0]]
+    wrong = [
+        fault[0]
+        for fault, tests, on, expected in chosen
+        if not reported(fault, found(fault, tests, on=on), expected=expected)
+    ]
+    print(f"{len(chosen)} faults; {len(wrong)} unexpected results")
     return 1 if wrong else 0
 
 
@@ -236,8 +298,9 @@ def found(fault: Sequence[str], tests: str, *, on: str) -> bool:
             "no:cacheprovider",
             "--hypothesis-profile=unshrunk",
         ]
-        command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / tests)]
+        command += ["--confcutdir", str(ROOT / "tests"), *(str(ROOT / one) for one in tests.split())]
         command += ["-k", on] if tests == MODEL else []
+        command += ["-m", ""] if tests == FIRST_TWENTY else []
         environment = {**os.environ, "PYTHONPATH": str(source)}
         ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if ended.returncode not in (0, 1):
