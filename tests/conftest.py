@@ -75,6 +75,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what the tests of faults have tried: those that passed have compared everything with what was accepted."""
+    reports = [report for report in terminalreporter.getreports("passed") if report.when == "call"]
+    tried = {report.nodeid: text for report in reports for name, text in report.user_properties if name == "tried"}
+    if tried:
+        terminalreporter.section("tried and survived, 0 lost, 0 doubled")
+    for test, text in sorted(tried.items()):
+        terminalreporter.line(f"{test.rpartition('/')[2]}: {text}")
+
+
 class StandingClock:
     """A clock that stands still until a test moves it."""
 

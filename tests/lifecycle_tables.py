@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from jotsam.memory import lifecycle
@@ -59,3 +60,11 @@ def run(jot: Jotsam, step: str) -> LifecycleRun:
 
 def undo(jot: Jotsam, ended: LifecycleRun) -> LifecycleRun:
     return lifecycle.undo(jot.database, ended.id, tenant=jot.settings.tenant)
+
+
+def in_small_parts(size: int) -> None:
+    """Let each run have several parts: of so many memories. `step.PART` is imported by name."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("jotsam.worker.lifecycle."):
+            for limit in {"PART", "REMOVALS"} & vars(module).keys():
+                setattr(module, limit, size)

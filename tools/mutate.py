@@ -1,6 +1,7 @@
 """Mutation tests: injects one fault at a time and checks that the tests fail.
 
-    python -m tools.mutate                        the declared faults of the queue and of PostgreSQL
+    python -m tools.mutate                        the declared faults
+    python -m tools.mutate --only WORD            those whose description has the word
     python -m tools.mutate FILE TESTS...          ten seeded faults of a Python or SQL file of the package
     python -m tools.mutate --number 30 --seed 1 FILE TESTS...
     python -m tools.mutate --harm                 ten of each file of `HARM`, where a fault does most harm
@@ -10,6 +11,8 @@ With a file, prints the faults that the tests do not find; exits 1 if fewer than
 Faults in `FAULTS` change the queue and must be found by tests/conformance/test_queue_model.py on SQLite.
 Those in `SPEED` change only its speed and must not be found, because the model would require more than the contract.
 Those in `NAMED` must be found by the tests that they name: they concern PostgreSQL, or the tenant in queries of memory.
+Those in `MEMORY` break the trash, forgetting or the undo of runs, and must be found by the first 20 histories of
+tests/faults/test_memory_model.py on SQLite.
 Without a file, prints one line per fault; exits 1 if a result is not the expected one.
 """
 
@@ -214,10 +217,10 @@ FLOOR = 80
 
 # Files in which a fault loses memories, shows them to others, costs money, or lies; and the tests that must find it.
 CONFORMANCE = "tests/conformance"
-TRASH = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
-FACTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
+TRASH_TESTS = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
+FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
 HARM = {
-    "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH],
+    "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
     "memory/forget.py": [f"{CONFORMANCE}/test_forget.py"],
     "memory/update.py": [f"{CONFORMANCE}/test_update.py"],
     "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
@@ -227,22 +230,79 @@ HARM = {
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
     "storage/budget.py": [f"{CONFORMANCE}/test_daily_cap.py"],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
-    "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACTS],
+    "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
     "storage/sql/common/search.sql": [f"{CONFORMANCE}/test_recall_scope.py", f"{CONFORMANCE}/test_recall_words.py"],
 }
+
+
+HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
+FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
+TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
+ERASURE, LIFECYCLE = "../erasure.py", "../../memory/lifecycle.py"
+CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
+RUN = f"{CHANGES}/run.py"
+KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
+COPIES = "keep or __import__('jotsam.memory.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
+
+# What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
+BREAKS = [
+    ("restore: the rows that no line has are left out", TRASH, 'kept_rows.write(tx, undo["kept"])', "not undo"),
+    ("restore: what it superseded stays valid", TRASH, 'found, undo["superseded"], ', "found, [], "),
+    ("restore: rows get other ids", TRASH, 'settings, found, undo["ids"])', "settings, found, {})"),
+    ("restore: the first part alone", TRASH, "for part in reversed(parts)", "for part in parts[:1]"),
+    ("restore: turns lose their place", TRASH, "            _order_turns(tx", "            0 and _order_turns(tx"),
+    ("restore: a summary stays away", TRASH, 'in undo["summaries"]:', 'in undo["summaries"][:0]:'),
+    (
+        "restore: the trash keeps it too",
+        TRASH,
+        "settings, row, batch) if row",
+        f"settings, row, batch) if {KEEPS} and row",
+    ),
+    ("forget: words stay in the index", ERASURE, "    search.unindex_many(tx, refs)\n", ""),
+    ("forget: crystals stay", FORGET, "memories=crystals_without(tx, gone)", "memories=[]"),
+    ("forget: summaries stay", FORGET, "        themes.forget_summaries(tx, self._doomed.memories)\n", ""),
+    (
+        "forget: one of several is left",
+        FORGET,
+        "            yield numbers, []",
+        "            yield numbers[:-1] or numbers, []",
+    ),
+    (
+        "forget: a copy stays in the trash",
+        FORGET,
+        "            if keep:\n",
+        f"            {COPIES}\n            if keep:\n",
+    ),
+    ("forget: earlier texts of an update stay", UPDATE, "    updates.forget_versions(tx, number=number)\n", ""),
+    ("undo: the last part alone", LIFECYCLE, "            if found is None:", "            if True:"),
+    ("undo: the first change of a part is left", RUN, "in reversed(changes):", "in reversed(changes[1:]):"),
+    ("undo: changes in their order", RUN, "in reversed(changes):", "in changes:"),
+    ("undo: relevance stays", f"{CHANGES}/set_relevance.py", "relevance.save(tx, number, before)", "pass"),
+    ("undo: tags of a merge stay", f"{CHANGES}/merge_memory.py", 'tags=undo["tags"]', "tags=[]"),
+    ("undo: decisions stay", f"{CHANGES}/crystal_changes.py", "crystals.set_triage(tx, number, before)", "pass"),
+    (
+        "undo: what was removed stays in the trash",
+        REMOVAL,
+        'trash.restore_part(tx, undo["batch"], undo["part"])',
+        "True",
+    ),
+    ("undo: once more after a kill", RUN, 'one.get("reverted")', "False"),
+]
+MEMORY = [(what, file, "", text, broken) for what, file, text, broken in BREAKS]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=__doc__.partition("\n")[0])
     parser.add_argument("--number", type=int, default=10, help="how many faults of each file")
     parser.add_argument("--seed", type=int, default=7, help="another one chooses other faults")
+    parser.add_argument("--only", metavar="WORD", default="", help="of the declared faults, those that name the word")
     parser.add_argument("--harm", action="store_true", help="the files where a fault does most harm")
     parser.add_argument("file", nargs="?", help="relative to the package: memory/trash.py")
     parser.add_argument("tests", nargs="*", help="files, or a test by its name")
     given = parser.parse_args()
     chosen = HARM if given.harm else {given.file: given.tests or HARM[given.file]} if given.file else {}
     if not chosen:
-        return declared()
+        return declared(given.only)
     found = [seeded(file, tests, number=given.number, seed=given.seed) for file, tests in chosen.items()]
     return 0 if min(found) >= FLOOR else 1
 
@@ -256,13 +316,18 @@ def seeded(file: str, tests: Sequence[str], *, number: int, seed: int) -> float:
     return 100 * (made - len(missed)) / made
 
 
-def declared() -> int:
-    wrong = [fault[0] for fault in FAULTS if not reported(fault, found(fault, MODEL, on="sqlite"), expected=True)]
-    wrong += [fault[0] for fault in SPEED if not reported(fault, found(fault, MODEL, on="sqlite"), expected=False)]
-    for *fault, tests in NAMED:
-        if not reported(fault, found(fault, tests, on="postgres"), expected=True):
-            wrong.append(fault[0])
-    print(f"{len(FAULTS) + len(NAMED)} faults and {len(SPEED)} changes of speed; {len(wrong)} unexpected results")
+def declared(word: str) -> int:
+    """Prints a line for each declared fault that names a word. Returns the exit code."""
+    groups = [(FAULTS, MODEL, "sqlite", True), (SPEED, MODEL, "sqlite", False), (MEMORY, FIRST_TWENTY, "sqlite", True)]
+    faults = [(fault, tests, on, expected) for some, tests, on, expected in groups for fault in some]
+    faults += [(fault[:5], fault[5], "postgres", True) for fault in NAMED]
+    chosen = [one for one in faults if word in one[0][0]]
+    wrong = [
+        fault[0]
+        for fault, tests, on, expected in chosen
+        if not reported(fault, found(fault, tests, on=on), expected=expected)
+    ]
+    print(f"{len(chosen)} faults; {len(wrong)} unexpected results")
     return 1 if wrong else 0
 
 
@@ -290,8 +355,9 @@ def found(fault: Sequence[str], tests: str, *, on: str) -> bool:
             "no:cacheprovider",
             "--hypothesis-profile=unshrunk",
         ]
-        command += ["--confcutdir", str(ROOT / "tests"), str(ROOT / tests)]
+        command += ["--confcutdir", str(ROOT / "tests"), *(str(ROOT / one) for one in tests.split())]
         command += ["-k", on] if tests == MODEL else []
+        command += ["-m", ""] if tests == FIRST_TWENTY else []
         environment = {**os.environ, "PYTHONPATH": str(source)}
         ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if ended.returncode not in (0, 1):

@@ -32,7 +32,7 @@ def serve_until_full(pipe: Connection, folder: Path) -> None:
         pipe.send((accepted, refused.status, refused.json, refused.headers["retry-after"], others, stored, again))
 
 
-def test_a_full_disk_is_an_answer_and_what_was_accepted_stays(tmp_path: Path) -> None:
+def test_a_full_disk_is_an_answer_and_what_was_accepted_stays(tmp_path: Path, record_property) -> None:
     running = start(serve_until_full, tmp_path / "disk")
     said: Any = running.says()
     running.ends()
@@ -45,3 +45,4 @@ def test_a_full_disk_is_an_answer_and_what_was_accepted_stays(tmp_path: Path) ->
     assert others == [503, 200]
     assert stored == accepted
     assert again == 202
+    record_property("tried", f"{accepted} requests until the disk was full, and one that was refused")

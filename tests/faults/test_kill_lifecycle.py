@@ -5,7 +5,6 @@ An undo that was killed goes on.
 
 from __future__ import annotations
 
-import sys
 from multiprocessing.connection import Connection
 
 import pytest
@@ -17,7 +16,7 @@ from jotsam.core.lifecycle_records import LifecycleRun
 from jotsam.core.names import FORGET, STEPS
 from jotsam.core.settings import Settings
 from jotsam.memory import lifecycle
-from lifecycle_tables import memory_rows
+from lifecycle_tables import in_small_parts, memory_rows
 from processes import WAIT_MS, start
 
 DAY_MS = 86_400_000
@@ -84,17 +83,8 @@ def filled(url: str) -> str:
     return url
 
 
-def in_small_parts() -> None:
-    """As `step.PART` is imported by name."""
-    for name, module in [*sys.modules.items()]:
-        if name.startswith("jotsam.worker.lifecycle.") and hasattr(module, "PART"):
-            module.PART = SMALL
-        if name.startswith("jotsam.worker.lifecycle.") and hasattr(module, "REMOVALS"):
-            module.REMOVALS = SMALL
-
-
 def work(pipe: Connection, url: str, dies_at: int) -> None:
-    in_small_parts()
+    in_small_parts(SMALL)
     with opened(url, ahead_ms=AN_HOUR if not dies_at else 0) as jot:
         jot.database = roles.DoomedAtWork(jot.database, dies_at)
         pipe.send(jot.work())
@@ -134,7 +124,9 @@ def prepared(url: str, step: str) -> None:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("each", [EACH, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("step", [*STEPS, REMOVE])
-def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(step: str, each: int, filled: str) -> None:
+def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(
+    step: str, each: int, filled: str, record_property
+) -> None:
     prepared(filled, step)
     before = rows(filled)
     id = requested(filled, step)
@@ -155,6 +147,7 @@ def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(step:
         assert (found.state, found.examined, found.changed) == ("done", expected.examined, expected.changed)
         moment += each
     assert moment > 2 * each, "no worker was killed"
+    record_property("tried", f"{moment // each - 1} kills of the step {step}, each undone")
 
 
 @pytest.mark.timeout(300)

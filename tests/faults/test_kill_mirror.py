@@ -14,7 +14,7 @@ from jotsam.core.settings import Settings
 from jotsam.worker import mirror
 from processes import WAIT_MS, Running, until
 
-ROUNDS, STORED = 4, 24
+STORED = 24
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -41,10 +41,12 @@ def work(pipe: Connection, url: str) -> None:
         jot.work(forever=True)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("rounds", [4, pytest.param(30, marks=pytest.mark.long)])
 def test_after_kills_of_workers_and_of_the_engine_it_holds_exactly_what_is_stored(
-    url: str, processes: list[Running], falkordb: FalkorDBServer
+    rounds: int, url: str, processes: list[Running], falkordb: FalkorDBServer, record_property
 ) -> None:
+    """Every second time the engine is killed first, so that a worker is writing to it."""
     with opened(url) as jot:
         jot.admin.add_engine(falkordb.address)
 
@@ -56,15 +58,15 @@ def test_after_kills_of_workers_and_of_the_engine_it_holds_exactly_what_is_store
             return one.held, one.pending
 
         processes.append(Running(work, url))
-        for number in range(ROUNDS):
+        for number in range(rounds):
             ids = [jot.remember(f"Note {number} {each} of Ada Lovelace.").id for each in range(STORED)]
             before = counts()[0] or 0
             until(lambda before=before: (counts()[0] or 0) > before)  # type: ignore[misc]
-            processes.pop().kill()
-            jot.forget(jot.plan_forget(ids=ids[::3]))
-            jot.update(ids[1], importance=0.1 + number / 10)
             if number % 2:
                 falkordb.kill()
+            processes.pop().kill()
+            jot.forget(jot.plan_forget(ids=ids[::3]))
+            jot.update(ids[1], importance=0.1 + number / 100)
             processes.append(Running(work, url))
             if number % 2:
                 until(lambda: jot.admin.engines()[0].paused is not None)
@@ -73,5 +75,6 @@ def test_after_kills_of_workers_and_of_the_engine_it_holds_exactly_what_is_store
         until(lambda: counts()[1] == 0 and not jot.admin.jobs(limit=1))
         (found,) = jot.admin.compare_engines()
         assert found.differences == ()
-        assert [(of.memories, of.held) for of in found.tenants] == [(ROUNDS * STORED * 2 // 3,) * 2]
+        assert [(of.memories, of.held) for of in found.tenants] == [(rounds * STORED * 2 // 3,) * 2]
         assert jot.admin.dead() == []
+    record_property("tried", f"{rounds} kills of workers, {rounds // 2} of the engine, {rounds * STORED} memories")

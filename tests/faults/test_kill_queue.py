@@ -79,7 +79,9 @@ class Producer:
 
 
 @pytest.mark.parametrize("rounds", [4, pytest.param(40, marks=pytest.mark.long)])
-def test_producers_and_workers_are_killed_all_the_time_and_every_job_is_done_once(rounds, url, processes):
+def test_producers_and_workers_are_killed_all_the_time_and_every_job_is_done_once(
+    rounds, url, processes, record_property
+):
     """A producer that died sends again, with the same keys, what it had no answer to."""
     database = connect(url, schemas=QUEUE, wait_ms=WAIT_MS)
     with database.transaction() as tx:
@@ -125,3 +127,4 @@ def test_producers_and_workers_are_killed_all_the_time_and_every_job_is_done_onc
     assert {sent.id for sent in accepted} == {row["job_id"] for row in done}
     assert any(sent.duplicate for sent in accepted)
     assert ended["times"] > 0
+    record_property("tried", f"{len(wanted)} jobs, {2 * rounds} kills")

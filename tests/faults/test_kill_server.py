@@ -63,7 +63,7 @@ class Restarted:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_requests_that_are_sent_again_to_a_restarted_server_are_stored_once(url):
+def test_requests_that_are_sent_again_to_a_restarted_server_are_stored_once(url, record_property):
     clients = Restarted()
     with ThreadPoolExecutor(CLIENTS) as pool:
         sending = [pool.submit(clients.send, number) for number in range(REQUESTS)]
@@ -81,3 +81,4 @@ def test_requests_that_are_sent_again_to_a_restarted_server_are_stored_once(url)
         assert jot.status().memories == jot.status().depth.live == REQUESTS
     assert sorted(stored.values()) == sorted(f"Request number{number}." for number in range(REQUESTS))
     assert {answer.json["id"] for answer in clients.answers} == set(stored)
+    record_property("tried", f"{REQUESTS} requests with a key, {len(KILLED_AFTER) + 1} kills")

@@ -21,7 +21,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("kills", [20, pytest.param(1_000, marks=pytest.mark.long)])
-def test_killed_workers_bury_no_job(kills: int, url: str, processes: list[Running]):
+def test_killed_workers_bury_no_job(kills: int, url: str, processes: list[Running], record_property):
     """accepted = done + dead, and none is dead."""
     dice = random.Random(3)
     with Queue(url, max_bytes=100) as jobs:
@@ -57,3 +57,4 @@ def test_killed_workers_bury_no_job(kills: int, url: str, processes: list[Runnin
     assert (stats.accepted, stats.done, stats.dead) == (sent, sent, 0)
     assert {"done", "interrupted"} <= outcomes <= {"done", "interrupted", "released"}
     assert retried["times"] == 0
+    record_property("tried", f"{sent} jobs, {kills} kills")

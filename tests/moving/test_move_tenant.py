@@ -213,7 +213,7 @@ def test_a_worker_that_has_a_job_of_the_tenant_loses_its_lease(ana, target, cloc
 
 
 @pytest.mark.parametrize("points", [OF_EACH_PHASE, pytest.param(POINTS, marks=pytest.mark.long)], ids=["some", "all"])
-def test_a_move_that_is_killed_again_and_again_ends_complete(points, ana, occupied, clock):
+def test_a_move_that_is_killed_again_and_again_ends_complete(points, ana, occupied, clock, record_property):
     before, rows = answers(ana, clock), copied(ana.db)
     with writing(ana.db, OTHER) as (stored, errors), writing(occupied, "cy") as (more, faults):
         for point in points:
@@ -231,6 +231,7 @@ def test_a_move_that_is_killed_again_and_again_ends_complete(points, ana, occupi
     for url, tenant, ids in ((ana.db, OTHER, stored), (occupied, "cy", more)):
         with Jotsam(settings=ana.replace(db=url, tenant=tenant), clock=clock) as jot:
             assert [jot.show(id).id for id in ids] == ids
+    record_property("tried", f"{len(points)} kills of one move, {len(stored) + len(more)} memories of other tenants")
 
 
 @pytest.mark.parametrize("point", ["holding the jobs", "copying queue_job"])
