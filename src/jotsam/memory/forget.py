@@ -218,7 +218,7 @@ def carry_out(
             if never_again:
                 done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
             if number == len(batches):
-                erasure.merge_index(tx)  # With the last of them, because it takes as long for one text as for many.
+                erasure.remove_traces(tx)
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
     return done.replace(erased=database.maintain())
 
@@ -449,5 +449,5 @@ def tenant(database: Database, settings: Settings) -> bool:
         ):
             module.forget_tenant(tx)
         mirror.forget_tenant(tx)
-        erasure.merge_index(tx)
+        erasure.remove_traces(tx)
     return database.maintain()

@@ -294,4 +294,5 @@ def empty(database: Database, *, tenant: str) -> bool:
     """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
     with database.transaction(tenant=tenant) as tx:
         trash.forget_tenant(tx)
+        erasure.remove_traces(tx)
     return database.maintain()
