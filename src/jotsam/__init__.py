@@ -102,7 +102,15 @@ if TYPE_CHECKING:
     from jotsam.memory.crystals import Crystals
     from jotsam.memory.distil import write_proposals
     from jotsam.memory.export import ExportResult
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
+    from jotsam.memory.forget_records import (
+        ForgetPlan,
+        ForgetReceipt,
+        ForgetSample,
+        Leftover,
+        PersonPart,
+        PersonPlace,
+        PersonPlan,
+    )
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
@@ -192,6 +200,7 @@ __all__ = [
     "Knowledge",
     "KnowledgeStatistics",
     "LeaseLost",
+    "Leftover",
     "Lifecycle",
     "LifecycleChange",
     "LifecyclePlan",
@@ -220,6 +229,9 @@ __all__ = [
     "Pattern",
     "PausedQueue",
     "PeriodStatistics",
+    "PersonPart",
+    "PersonPlace",
+    "PersonPlan",
     "Processor",
     "Project",
     "ProviderUnavailable",
@@ -320,7 +332,9 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncCrystals", "AsyncKnowledge", "AsyncLifecycle"),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
-    "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
+    "memory.forget_records": (
+        *("ForgetPlan", "ForgetReceipt", "ForgetSample", "Leftover", "PersonPart", "PersonPlace", "PersonPlan"),
+    ),
     "memory.distil": ("write_proposals",),
     "memory.export": ("ExportResult",),
     "memory.import_tally": ("MemoryImport",),

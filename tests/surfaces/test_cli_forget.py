@@ -48,3 +48,23 @@ def test_forgetting_names_backups_that_may_still_have_it(jotsam: Shell) -> None:
     done = jotsam("forget", id, "--yes")
     assert "1 backup was made before and may still have it" in done.stderr
     assert len(holders(jotsam)) == 1
+
+
+def test_a_person_is_forgotten_everywhere_with_a_preview_and_a_second_search(jotsam: Shell) -> None:
+    jotsam("remember", "Wanda Quixley works at Globex.")
+    jotsam("work")
+    jotsam("remember", "The phone number of Wanda Quixley is 555 0199.")
+    jotsam("remember", "Wanda sails.")
+    jotsam("blocks", "set", "persona", "Wanda Quixley pays.")
+    preview = jotsam("forget", "--person", "Wanda Quixley")
+    for said in ("1  memories mention them", "1  memory blocks", "only its words match", "555 0199", "would forget 2"):
+        assert said in preview.stdout, said
+    assert "1 text has only 'wanda', and would stay: --person wanda" in preview.stderr
+    both = ("forget", "--person", "Wanda Quixley", "--person", "Wanda")
+    done = jotsam(*both, "--yes")
+    assert "0 left" in done.stdout
+    assert "forgot 3 memories" in done.stdout
+    assert jotsam.json(*both, "--yes")["receipt"]["left"] == []
+    files = (path for path in jotsam.home.rglob("*") if path.is_file())
+    assert [path.name for path in files if b"quixley" in path.read_bytes().lower()] == []
+    assert "give it without ids" in jotsam("forget", "--person", "x", "--tag", "y").stderr

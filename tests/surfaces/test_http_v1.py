@@ -199,6 +199,19 @@ def test_forgetting_is_planned_first_and_can_be_taken_back(alone: HttpServer) ->
     assert alone.post("/v1/extract-prompt", {"ids": []}).status in (200, 400)
 
 
+def test_a_person_is_forgotten_everywhere(alone: HttpServer) -> None:
+    alone.post("/v1/memories", {"text": "Wanda Quixley works at Globex."}, headers=WAIT)
+    alone.request("PUT", "/v1/blocks/persona", {"text": "Wanda Quixley pays."})
+    plan = alone.post("/v1/forget/plan", {"person": ["Wanda Quixley"]}).json
+    assert {"mentions": 1, "blocks": 1}.items() <= {
+        one["place"]: one["number"] for one in plan["person"]["places"]
+    }.items()
+    assert alone.post("/v1/forget", {"plan": plan}).json["left"] == []
+    assert alone.get("/v1/blocks").json["items"] == []
+    assert code(alone.post("/v1/forget/plan", {"person": ["Wanda"], "project": "x"}))[0] == 400
+    assert code(alone.post("/v1/forget/plan", {"person": []}))[0] == 400
+
+
 def test_an_export_is_streamed_and_can_be_imported_again(alone: HttpServer) -> None:
     items = [{"text": f"Number {at}: {'word ' * 400}", "tags": ["many"]} for at in range(500)]
     alone.post("/v1/memories/batch", {"items": items})

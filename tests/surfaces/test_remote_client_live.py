@@ -53,6 +53,7 @@ def test_a_program_does_its_main_job_with_one_object(served: HttpServer, tmp_pat
         export = tmp_path / "all.jsonl"
         assert jot.export(export).counts["document"] == 1
         assert jot.forget(jot.plan_forget(ids=[memory.id])).memories == 1
+        assert jot.forget(jot.plan_forget(person="Nobody Known")).left == ()
         with pytest.raises(NotFound):
             jot.get("crm/7")
         assert jot.import_memories(export).added["memory"] == 1

@@ -108,6 +108,34 @@ def test_a_document_is_forgotten_with_its_chunks_and_a_chunk_without_it_only_for
     assert set(site.jot.show(id).memories) >= {chunk}
 
 
+def test_all_of_a_person_is_forgotten_after_a_preview_that_lists_what_only_the_words_match(site: Site) -> None:
+    site.jot.remember("Alice Hartmann works at Acme.")
+    site.jot.remember("The heron lives at the lake.")
+    site.jot.work()
+    site.jot.admin.pause("enrich")
+    site.jot.remember("The phone number of Alice Hartmann is 555 0199.")
+    site.jot.admin.resume("enrich")
+    site.jot.blocks.set("note", "Alice Hartmann pays.")
+    page = site.get("/ui/forget?person=Alice+Hartmann")
+    for said in (
+        "Where they are",
+        "1 memories mention them",
+        "1 matched by words alone",
+        "555 0199",
+        "1 memory blocks",
+    ):
+        assert said in page.text, said
+    done = site.post("/ui/forget", **{**page.form("/ui/forget"), "how": "now"})
+    assert "Searched again, nothing is left." in done.text
+    assert [one.text for one in site.jot.list().memories] == ["The heron lives at the lake."]
+    site.jot.remember("Alice Hartmann is back.")
+    done = site.act("/ui/forget?person=Alice+Hartmann")
+    assert "this is left: 1 in trash" in done.text
+    site.undo(done)
+    assert len(site.jot.list().memories) == 2
+    assert site.get("/ui/forget?person=Alice+Hartmann&project=x").status == 400
+
+
 def test_a_person_is_forgotten_by_the_entity_after_a_preview(site: Site) -> None:
     for text in ("Alice Hartmann works at Acme.", "Alice Hartmann moved to Bonn.", "The heron lives at the lake."):
         site.jot.remember(text)

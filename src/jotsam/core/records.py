@@ -273,6 +273,8 @@ class UpdateReceipt(Record):
     version: int  # the same as before, if nothing was different
     job_id: int | None = None  # that enriches it again; None: its text is the same
     warnings: tuple[str, ...] = ()
+    # With `forget_history`, whether the bytes of the earlier fields are gone, as in `ForgetReceipt`. Otherwise None.
+    erased: bool | None = None
 
 
 class UpsertReceipt(Record):

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from jotsam.memory.backup import Backup
     from jotsam.memory.client import Jotsam
     from jotsam.memory.export import ExportResult
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
@@ -319,15 +319,24 @@ class AsyncMethods:
         return await self._run(lambda jot: jot.reprocess(plan, clear=clear))
 
     async def plan_forget(
-        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+        self,
+        *,
+        query: str | None = None,
+        limit: int = 50,
+        person: str | Iterable[str] | None = None,
+        **options: Unpack[SelectionOptions],
     ) -> ForgetPlan:
         """What would be forgotten: what matches every option. Turns in the spool are stored first.
 
         With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
         project, session, actor, tags, every_tag, types, since, until, before, min_importance.
-        Raises `NotFound`, and `InvalidInput` if nothing is given.
+
+        With `person`, a name or several names of one, nothing else is given, and all of them goes: what mentions them
+        or an alias, what they said as an actor, and what has a name in its words, enriched or not, in memories,
+        documents, facts, blocks, the trash and jobs.
+        Raises `NotFound`, and `InvalidInput` if nothing is given or several people have the name.
         """
-        return await self._run(lambda jot: jot.plan_forget(query=query, limit=limit, **options))
+        return await self._run(lambda jot: jot.plan_forget(query=query, limit=limit, person=person, **options))
 
     async def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
@@ -336,7 +345,8 @@ class AsyncMethods:
         `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
         Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
 
-        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
+        Interrupted, it has forgotten whole memories and documents: forget the same plan again. After a plan for a
+        person everything is searched again, and `left` says what still has a name of theirs, and why.
         """
         return await self._run(lambda jot: jot.forget(plan, never_again=never_again, trash=trash))
 

@@ -58,7 +58,7 @@ class Blocks:
         with self._database.transaction(tenant=self._tenant) as tx:
             old = self._locked(tx, address, version)
             before = old or _new(tx, address)
-            return _saved(
+            block = _saved(
                 tx,
                 before.replace(
                     text=stored,
@@ -67,6 +67,9 @@ class Blocks:
                 ),
                 old,
             )
+        if old and old.text != block.text:  # Nothing keeps the earlier text.
+            self._database.maintain()
+        return block
 
     def append(
         self,

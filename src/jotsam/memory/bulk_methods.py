@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from jotsam.ingest.sessions import ImportResult, Tell
     from jotsam.memory.export import ExportResult
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, Leftover
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.options import (
         ImportMemoriesOptions,
@@ -60,16 +60,29 @@ class BulkMethods(ReadMethods):
         return done
 
     def plan_forget(
-        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+        self,
+        *,
+        query: str | None = None,
+        limit: int = 50,
+        person: str | Iterable[str] | None = None,
+        **options: Unpack[SelectionOptions],
     ) -> ForgetPlan:
         """What would be forgotten: what matches every option. Turns in the spool are stored first.
 
         With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
         project, session, actor, tags, every_tag, types, since, until, before, min_importance.
-        Raises `NotFound`, and `InvalidInput` if nothing is given.
-        """
-        from jotsam.memory import forget, selection
 
+        With `person`, a name or several names of one, nothing else is given, and all of them goes: what mentions them
+        or an alias, what they said as an actor, and what has a name in its words, enriched or not, in memories,
+        documents, facts, blocks, the trash and jobs.
+        Raises `NotFound`, and `InvalidInput` if nothing is given or several people have the name.
+        """
+        from jotsam.memory import forget, forget_person, selection
+
+        if person is not None:
+            if query is not None or any(value not in (None, (), [], False) for value in options.values()):
+                raise InvalidInput("person is given with another selection: give it alone")
+            return forget_person.plan(self.database, self.settings, forget_person.checked(person))
         if query is not None and options.get("ids"):
             raise InvalidInput("ids and query are both given: give one of them")
         wanted = selection.checked(options)
@@ -86,20 +99,31 @@ class BulkMethods(ReadMethods):
         `trash`, they can be restored for `trash_days`, and their texts are kept until then: `Admin.restore_forgotten`.
         Raises `InvalidInput` for both, and with `trash` for a chunk of a document that stays.
 
-        Interrupted, it has forgotten whole memories and documents: forget the same plan again.
+        Interrupted, it has forgotten whole memories and documents: forget the same plan again. After a plan for a
+        person everything is searched again, and `left` says what still has a name of theirs, and why.
         """
-        from jotsam.memory import forget
+        from jotsam.memory import forget, forget_person
+        from jotsam.memory import trash as to_trash
+        from jotsam.memory.forget_records import ForgetPlan
 
-        if not isinstance(plan, forget.ForgetPlan):
+        if not isinstance(plan, ForgetPlan):
             raise InvalidInput(f"plan is {type(plan).__name__}: give what plan_forget returned")
         again = validate.check_bool("never_again", never_again)
-        if not validate.check_bool("trash", trash):
-            return forget.carry_out(self.database, self.settings, plan, never_again=again)
-        if again:
+        if validate.check_bool("trash", trash) and again:
             raise InvalidInput("never_again and trash are both given: give one of them")
-        from jotsam.memory import trash as to_trash
+        if trash:
+            done = to_trash.forget(self.database, self.settings, plan)
+        else:
+            remove_all = forget.carry_out if plan.person is None else forget_person.carry_out
+            done = remove_all(self.database, self.settings, plan, never_again=again)
+        return done if plan.person is None else done.replace(left=self._left_of(plan.person.names, to_trash=trash))
 
-        return to_trash.forget(self.database, self.settings, plan)
+    def _left_of(self, names: tuple[str, ...], *, to_trash: bool) -> tuple[Leftover, ...]:
+        """Where the names of a person still are: in texts, in bytes, and in answers."""
+        from jotsam.memory import forget_person
+
+        texts = [hit.text for name in names for hit in self.recall(name, history=True, archived=True).hits]
+        return tuple(forget_person.left_of(self.database, self.settings, names, recalled=texts, to_trash=to_trash))
 
     def allow_again(self, text: str) -> int:
         """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""

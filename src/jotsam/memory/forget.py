@@ -12,12 +12,12 @@ from itertools import chain
 from jotsam.core import own_files
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import COMMAND, EVERY_QUEUE
-from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.ingest import capture, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory.forget_crystals import crystals_without
+from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, ForgetSample
 from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
@@ -51,7 +51,7 @@ from jotsam.worker.changes import update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
@@ -63,49 +63,6 @@ SAMPLES = 5
 MAX_BLOCKS = 10_000
 # A shorter text counts as part of a queued command only if it is all of an argument.
 MIN_PART = 40
-
-
-class ForgetSample(Record):
-    """One of the memories or documents of a plan."""
-
-    id: str
-    kind: str  # memory or document
-    text: str  # its beginning
-    source: str | None
-
-
-class ForgetPlan(Record):
-    """What would be forgotten: `documents` with all their chunks, and other `memories`, by UUID."""
-
-    memories: tuple[str, ...] = ()
-    documents: tuple[str, ...] = ()
-    chunks: int = 0  # of the documents
-    characters: int = 0
-    facts: int = 0
-    links: int = 0
-    jobs: int = 0  # that are not done
-    skipped: int = 0  # chunks of documents that are being split just now: plan again when they are
-    blocks: tuple[str, ...] = ()  # UUIDs of the memory blocks of a project or actor
-    samples: tuple[ForgetSample, ...] = ()
-
-
-class ForgetReceipt(Record):
-    """What was forgotten."""
-
-    memories: int = 0  # chunks of documents included
-    documents: int = 0
-    entities: int = 0  # that nothing else mentions
-    patterns: int = 0  # without an example
-    jobs: int = 0  # that were not done, and queued commands with one of the texts
-    spooled: int = 0  # turns in the spool with one of the texts
-    revived: tuple[str, ...] = ()  # UUIDs of memories and documents that are valid, or not archived, again
-    skipped: int = 0  # chunks of documents that were being split: forget them again
-    refused: int = 0  # texts, keys and external ids that are not accepted again
-    # Whether the texts are gone from the database's files. False: a reader uses the log of the file, and a worker
-    # truncates it later; or the database is a server, which keeps them until its next vacuum.
-    erased: bool = False
-    blocks: int = 0
-    trash: str | None = None  # the batch in the trash, which keeps the texts: `Admin.restore_forgotten`
 
 
 def plan(
@@ -196,9 +153,15 @@ def _pages(numbers: Iterable[int]) -> Iterator[list[int]]:
 
 
 def carry_out(
-    database: Database, settings: Settings, plan: ForgetPlan, *, never_again: bool = False, keep: Keep | None = None
+    database: Database,
+    settings: Settings,
+    plan: ForgetPlan,
+    *,
+    never_again: bool = False,
+    keep: Keep | None = None,
+    last: Collection[str] = (),
 ) -> ForgetReceipt:
-    """Forget what a plan lists. What does not exist any longer is skipped.
+    """Forget what a plan lists, those of `last` after all others. What does not exist any longer is skipped.
 
     `keep` is called in each transaction, before its rows are deleted, with the rows of memories and of documents.
     """
@@ -209,7 +172,7 @@ def carry_out(
             done = done.replace(blocks=len(texts))
             if never_again:
                 done = done.replace(refused=tombstones.save(tx, [(tombstones.TEXT, text) for text in texts]))
-    batches = list(_batches(database, settings.tenant, plan))
+    batches = [one for some in _ordered(plan, last) for one in _batches(database, settings.tenant, some)]
     for number, (single, whole) in enumerate(batches, 1):
         with database.transaction(tenant=settings.tenant) as tx:
             removal = _Removal(tx, single, whole)
@@ -219,9 +182,17 @@ def carry_out(
             if never_again:
                 done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
             if number == len(batches):
-                erasure.merge_index(tx)  # With the last of them, because it takes as long for one text as for many.
+                erasure.remove_traces(tx)
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
     return done.replace(erased=database.maintain())
+
+
+def _ordered(plan: ForgetPlan, last: Collection[str]) -> Iterator[ForgetPlan]:
+    for is_last in (False, True) if last else (False,):
+        memories, documents = (
+            tuple(uuid for uuid in uuids if (uuid in last) == is_last) for uuids in (plan.memories, plan.documents)
+        )
+        yield plan.replace(memories=memories, documents=documents)
 
 
 def _batches(database: Database, tenant: str, plan: ForgetPlan) -> Iterator[tuple[list[int], list[int]]]:
@@ -450,5 +421,5 @@ def tenant(database: Database, settings: Settings) -> bool:
         ):
             module.forget_tenant(tx)
         mirror.forget_tenant(tx)
-        erasure.merge_index(tx)
+        erasure.remove_traces(tx)
     return database.maintain()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import forget
-from jotsam.storage import audits, lifecycle, retention, trash
+from jotsam.storage import audits, erasure, lifecycle, retention, trash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,25 +45,31 @@ def expired(database: Database, settings: Settings) -> Expired:
 
 def remove_some(database: Database, settings: Settings) -> bool:
     """Remove a slice of what is past its time. Returns whether more may be left."""
-    more, uuids = False, list[str]()
+    more, uuids, dropped, parts = False, list[str](), list[str](), 0
     with database.transaction(tenant=settings.tenant, durable=False) as tx:
         if settings.keep_documents_days:
             before = tx.now - settings.keep_documents_days * DAY_MS
             more |= retention.remove_texts(tx, before=before, limit=SLICE) == SLICE
         if settings.keep_history_days:
             before = tx.now - settings.keep_history_days * DAY_MS
-            more |= retention.remove_versions(tx, before=before, limit=SLICE) == SLICE
+            dropped = retention.remove_versions(tx, before=before, limit=SLICE)
+            more |= len(dropped) == SLICE
         if settings.keep_superseded_days:
             before = tx.now - settings.keep_superseded_days * DAY_MS
             uuids = retention.superseded(tx, before=before, limit=SLICE)
         if settings.trash_days:
             before = tx.now - settings.trash_days * DAY_MS
-            more |= trash.remove_before(tx, before=before, limit=SLICE) == SLICE
+            parts = trash.remove_before(tx, before=before, limit=SLICE)
+            more |= parts == SLICE
         before = tx.now - settings.keep_runs_days * DAY_MS
         more |= lifecycle.remove_before(tx, before=before, limit=SLICE) == SLICE
         if settings.keep_audit_days:
             before = tx.now - settings.keep_audit_days * DAY_MS
             more |= audits.remove_before(tx, before=before, limit=SLICE) == SLICE
+        if dropped:
+            erasure.delete_orphans(tx, dropped)
+        if dropped or parts:
+            erasure.remove_traces(tx)
     if uuids:
         plan = forget.plan(database, settings, Selection(), among=tuple(uuids))
         more |= bool(forget.carry_out(database, settings, plan).memories)

@@ -15,7 +15,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
-from jotsam.memory import export
+from jotsam.memory import export, forget_person
 from jotsam.memory import export_format as lines
 from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt
     from jotsam.storage.database import Database, Row, Transaction
 
 SAMPLE_CHARACTERS = 120
@@ -60,7 +60,8 @@ def forget(database: Database, settings: Settings, plan: ForgetPlan) -> ForgetRe
         if memories or documents:
             _keep(tx, memories, documents, batch=batch, part=next(parts))
 
-    receipt = carry_out(database, settings, plan, keep=keep)
+    remove_all = carry_out if plan.person is None else forget_person.carry_out
+    receipt = remove_all(database, settings, plan, keep=keep)
     return receipt.replace(trash=batch, erased=False) if receipt.memories or receipt.documents else receipt
 
 
@@ -294,4 +295,5 @@ def empty(database: Database, *, tenant: str) -> bool:
     """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
     with database.transaction(tenant=tenant) as tx:
         trash.forget_tenant(tx)
+        erasure.remove_traces(tx)
     return database.maintain()

@@ -22,6 +22,7 @@ from jotsam.pipeline.tags import clean_tags
 from jotsam.storage import (
     allowed_secrets,
     archive,
+    erasure,
     facts,
     graph,
     identities,
@@ -90,9 +91,14 @@ def update(
         )
     redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
     after = _redacted(redactor, change, row, updates.given_tags(tx, number=row["id"]))
+    dropped = _forget_history(tx, row, after) if forget_history else []
     receipt = _save(tx, row, after, attempts=attempts, forget_history=forget_history)
     if redactor.found and receipt.version != row["version"]:
         redactions.save(tx, redactor.found, memory=row["id"])
+    if forget_history:
+        erasure.delete_orphans(tx, dropped)
+        updates.forget_old_judgements(tx, number=row["id"])
+        erasure.remove_traces(tx)
     return receipt.replace(warnings=(*change.warnings, *redactor.warnings))
 
 
@@ -168,8 +174,6 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     version = row["version"]
     if is_new and not forget_history:
         updates.keep_version(tx, number=number, tags=tags)
-    if forget_history:
-        _forget_history(tx, row, is_new_text=after.fields["body"] != row["body"])
     if is_new and after.fields["body"] != row["body"]:
         archive.unarchive(tx, number)  # A text that is stored again is found.
     if not is_new:
@@ -188,14 +192,16 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     return UpdateReceipt(id=row["uuid"], version=version, job_id=_enrich_again(tx, row, attempts))
 
 
-def _forget_history(tx: Transaction, row: Row, *, is_new_text: bool) -> None:
-    """Delete earlier versions, and what was made of an earlier text."""
+def _forget_history(tx: Transaction, row: Row, after: _After) -> list[str]:
+    """Delete earlier versions, and what was made of an earlier text. Returns the texts that are gone."""
     number = row["id"]
-    earlier = [old["until"] for old in updates.versions(tx, number=number) if old["body"] != row["body"]]
-    before = tx.now + 1 if is_new_text else max(earlier, default=0)
+    earlier = [old for old in updates.versions(tx, number=number) if old["body"] != row["body"]]
+    is_new_text = after.fields["body"] != row["body"]
+    before = tx.now + 1 if is_new_text else max((old["until"] for old in earlier), default=0)
     identities.forget_sources(tx, json.dumps([number]))
     updates.forget_old_text(tx, number=number, before=before)
     updates.forget_versions(tx, number=number)
+    return [old["body"] for old in earlier] + ([row["body"]] if is_new_text else [])
 
 
 def _index(tx: Transaction, row: Row, after: _After) -> None:

@@ -223,9 +223,15 @@ class MemoryCalls:
         return writing("/v1/reprocess", member("queued", int), {"plan": plan, "clear": clear})
 
     def plan_forget(
-        self, *, query: str | None = None, limit: int = 50, **options: Unpack[SelectionOptions]
+        self,
+        *,
+        query: str | None = None,
+        limit: int = 50,
+        person: str | Iterable[str] | None = None,
+        **options: Unpack[SelectionOptions],
     ) -> Request[jotsam.ForgetPlan]:
-        body = {**given(query=query), "limit": limit, **options}
+        names = None if person is None else [person] if isinstance(person, str) else [*person]
+        body = {**given(query=query, person=names), "limit": limit, **options}
         return asking("/v1/forget/plan", record(lambda: jotsam.ForgetPlan), body)
 
     def forget(

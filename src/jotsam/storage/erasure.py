@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 from jotsam.core.records import Record
-from jotsam.storage import events, identities, search
+from jotsam.storage import events, identities, run_records, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,13 +137,16 @@ def delete(tx: Transaction, doomed: Doomed) -> tuple[int, int]:
     refs = memories + [-number for number in json.loads(doomed.documents)]
     entities = [row["id"] for row in tx.all("erasure.entities", memories=doomed.memories)]
     patterns = [row["id"] for row in tx.all("erasure.patterns", memories=doomed.memories)]
+    texts = [row["body"] for row in tx.all("erasure.texts", memories=doomed.memories)]
     identities.forget_sources(tx, doomed.memories)
     events.forget(tx, memories=doomed.memories, documents=doomed.documents)
     tx.run_many("erasure.bridge", [{"id": number} for number in memories])
     search.unindex_many(tx, refs)
     tx.run("erasure.delete_memories", memories=doomed.memories)
     tx.run("erasure.delete_documents", documents=doomed.documents)
-    return delete_unused(tx, entities=entities, patterns=patterns)
+    gone = delete_unused(tx, entities=entities, patterns=patterns)
+    orphans = delete_orphans(tx, texts)
+    return gone[0] + orphans[0], gone[1] + orphans[1]
 
 
 def delete_unused(tx: Transaction, *, entities: Iterable[int], patterns: Iterable[int]) -> tuple[int, int]:
@@ -155,6 +159,29 @@ def delete_unused(tx: Transaction, *, entities: Iterable[int], patterns: Iterabl
     return len(gone), len(themes)
 
 
-def merge_index(tx: Transaction) -> None:
-    """Remove the words of deleted texts from the text index of a file."""
+def delete_orphans(tx: Transaction, texts: Iterable[str]) -> tuple[int, int]:
+    """Delete entities without a mention and patterns without an example that have a word of texts that were dropped.
+
+    An earlier version of a text, or an earlier extraction, may have left them. The others may only wait for a memory
+    that is being enriched again, and a caller may have merged them. Returns how many were deleted of each.
+    """
+    dropped = [text.casefold() for text in texts]
+
+    def left(query: str) -> list[int]:
+        return [row["id"] for row in tx.all(query) if _shares_word(row["name"], dropped)]
+
+    return delete_unused(tx, entities=left("erasure.unmentioned_entities"), patterns=left("erasure.unused_patterns"))
+
+
+def _shares_word(name: str, texts: list[str]) -> bool:
+    return any(word in text for word in re.split(r"[\W_]+", name.casefold()) if word for text in texts)
+
+
+def remove_traces(tx: Transaction) -> None:
+    """Remove what deletion leaves of texts: in the records of runs, and the words in the text index of a file.
+
+    Call it in the last transaction that drops texts, because it takes as long for one text as for many.
+    """
+    run_records.forget_gone(tx)
+    tx.run("run_records.delete_empty_themes")
     tx.run("erasure.merge_index")

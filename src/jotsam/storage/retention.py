@@ -15,9 +15,9 @@ def remove_texts(tx: Transaction, *, before: int, after: int = 0, limit: int) ->
     return len(numbers)
 
 
-def remove_versions(tx: Transaction, *, before: int, limit: int) -> int:
-    """Delete versions of memories that were replaced before a time. Returns how many."""
-    return len(tx.all("retention.remove_versions", before=before, limit=limit))
+def remove_versions(tx: Transaction, *, before: int, limit: int) -> list[str]:
+    """Delete versions of memories that were replaced before a time. Returns their texts."""
+    return [row["body"] for row in tx.all("retention.remove_versions", before=before, limit=limit)]
 
 
 def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:

@@ -41,6 +41,11 @@ def forget_old_text(tx: Transaction, *, number: int, before: int) -> None:
     tx.run("updates.forget_redactions", memory_id=number, before=before)
 
 
+def forget_old_judgements(tx: Transaction, *, number: int) -> None:
+    """Delete what was decided about a text of a memory that is gone: it has a title of that text."""
+    tx.run("updates.delete_old_judgements", memory_id=number)
+
+
 def save(tx: Transaction, *, number: int, fields: Mapping[str, Value]) -> int:
     """Save every field that an update can change, by the names of the columns. Returns the new version."""
     row = tx.one("updates.save", id=number, **fields)

@@ -15,20 +15,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, Leftover, PersonPlan
     from jotsam.memory.options import SelectionOptions
 
 KEPT_IN_LOG = "a reader uses the write-ahead log, which still has the texts; a worker truncates it later"
+PLACES = {
+    "mentions": "memories mention them",
+    "actor": "memories are said by them",
+    "words": "memories have a name in their words, tags, facts or earlier versions",
+    "only words": "memories and documents are matched by their words alone",
+    "documents": "documents go whole",
+    "chunks of documents that stay": "chunks go with their lines, and their documents stay: not to the trash",
+    "lines of documents": "documents have lines with a name, and stay without these",
+    "versions": "earlier versions of memories",
+    "triage": "titles of the lifecycle",
+    "links": "properties of links",
+    "blocks": "memory blocks",
+    "trash": "parts of the trash, which cannot be restored then",
+    "jobs": "jobs and queued commands",
+    "spool": "turns in the spool",
+    "descriptions": "entities and texts about them",
+}
 KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"
 
 
 def run(arguments: argparse.Namespace) -> int:
     options = selection(arguments)
     is_filtered = bool(arguments.query) or any(options.values())
+    if arguments.person and (is_filtered or arguments.everything):
+        arguments.usage_error("--person takes all of a person: give it without ids, filters, --query and --everything")
+    is_filtered = is_filtered or bool(arguments.person)
     if arguments.allow_again is not None:
         return _allow_again(arguments)
     if arguments.everything == is_filtered:
-        arguments.usage_error("give ids, filters or --query, or --everything alone")
+        arguments.usage_error("give ids, filters or --query, or --person or --everything alone")
     if arguments.trash and (arguments.everything or arguments.never_again):
         arguments.usage_error("--trash cannot be combined with --everything or --never-again")
     with Jotsam(settings=arguments.settings) as jot:
@@ -48,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plan(jot: Jotsam, arguments: argparse.Namespace, options: SelectionOptions) -> ForgetPlan:
+    if arguments.person:
+        return jot.plan_forget(person=arguments.person)
     plan = jot.plan_forget(query=arguments.query, limit=arguments.limit, **options)
     if arguments.source and not (plan.memories or plan.documents):
         # The source of a file is its full path, but people type a relative one.
@@ -82,7 +104,9 @@ def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
 
 
 def _print_plan(plan: ForgetPlan) -> None:
-    if not (plan.memories or plan.documents):
+    if plan.person:
+        _print_person(plan.person)
+    if not (plan.memories or plan.documents or (plan.person and plan.person.places)):
         echo("nothing matches")
         return
     memories, documents = plural(len(plan.memories), "memory", "memories"), plural(len(plan.documents), "document")
@@ -97,7 +121,25 @@ def _print_plan(plan: ForgetPlan) -> None:
     hint("nothing was deleted; add --yes to delete it")
 
 
+def _print_person(person: PersonPlan) -> None:
+    echo(f"names: {', '.join(person.names)}")
+    for one in person.places:
+        echo(f"  {one.number:>7,}  {PLACES.get(one.place, one.place)}")
+    for sample in person.only_words:
+        echo(f"  only its words match: {sample.id[:8]}  {shorten(sample.text, 60)}")
+    for part in person.parts:
+        hint(f"{plural(part.texts, 'text has', 'texts have')} only {part.name!r}, and would stay: --person {part.name}")
+
+
+def _print_left(left: tuple[Leftover, ...]) -> None:
+    echo("searched again, by recall, in all texts and in the bytes of a file: 0 left" if not left else "what is left:")
+    for one in left:
+        echo(f"  {one.number:>7,}  {PLACES.get(one.place, one.place)}: {one.why}")
+
+
 def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> None:
+    if receipt.left is not None:
+        _print_left(receipt.left)
     if not (receipt.memories or receipt.documents):
         echo("nothing matches" if not receipt.skipped else "nothing was forgotten")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.forget import print_rest
 from jotsam.surfaces.cli.output import OK, echo, print_json, warn
 from jotsam.surfaces.cli.text_input import text_argument
 
@@ -38,4 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
     echo(f"updated   {receipt.id}  version {receipt.version}{job}")
     for warning in (*warnings, *receipt.warnings):
         warn(warning)
+    if receipt.erased is not None:
+        print_rest(receipt.erased, arguments)
     return OK

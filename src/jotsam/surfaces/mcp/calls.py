@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer, Hit
     from jotsam.memory.client import Jotsam
-    from jotsam.memory.forget import ForgetPlan
+    from jotsam.memory.forget_records import ForgetPlan
     from jotsam.memory.status import Status
 
     Arguments = dict[str, Any]

@@ -10,11 +10,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt
     from jotsam.memory.options import SelectionOptions
 
 TRASH, NOW, NEVER = "trash", "now", "never"
-FILTERS = ("entity", "actor", "project", "session", "source", "tag", "type", "since", "until", "query")
+FILTERS = ("person", "entity", "actor", "project", "session", "source", "tag", "type", "since", "until", "query")
+CHUNKS = "chunks of documents that stay"
+PLACES = {
+    "mentions": "memories mention them",
+    "actor": "memories are said by them",
+    "words": "memories have a name in words, tags, facts or earlier versions",
+    "only words": "matched by words alone",
+    "documents": "documents go whole",
+    CHUNKS: "chunks go with their lines",
+    "lines of documents": "documents have lines with a name",
+    "versions": "earlier versions",
+    "triage": "titles of the lifecycle",
+    "links": "properties of links",
+    "blocks": "memory blocks",
+    "trash": "parts of the trash, which cannot be restored then",
+    "jobs": "jobs and queued commands",
+    "spool": "turns in the spool",
+    "descriptions": "entities and texts about them",
+}
 MOST_HITS = 50  # of the words of a selection
 
 
@@ -35,10 +53,12 @@ def ask_document(call: PageCall) -> Page:
 
 
 def _asking(call: PageCall, plan: ForgetPlan, values: dict[str, Any], *, changed: bool = False) -> Page:
-    keeps_document = values.get("document") is not None
+    places = {one.place: one.number for one in plan.person.places} if plan.person else {}
+    keeps_document = values.get("document") is not None or CHUNKS in places
     common = {
         "plan": plan,
-        "is_anything": bool(plan.memories or plan.documents or plan.blocks),
+        "is_anything": bool(plan.memories or plan.documents or plan.blocks or places),
+        "places": {PLACES.get(name, name): number for name, number in places.items()},
         "seen": _seen(plan),
         "days": call.jot.settings.trash_days,
         "can_trash": not keeps_document,
@@ -51,7 +71,8 @@ def _asking(call: PageCall, plan: ForgetPlan, values: dict[str, Any], *, changed
 
 def _seen(plan: ForgetPlan) -> str:
     """What a preview showed, to notice that it is more by now."""
-    return f"{len(plan.memories)}/{len(plan.documents)}/{plan.chunks}/{len(plan.blocks)}"
+    places = [one.number for one in plan.person.places] if plan.person else []
+    return f"{len(plan.memories)}/{len(plan.documents)}/{plan.chunks}/{len(plan.blocks)}/{sum(places)}"
 
 
 def forget_one(call: PageCall) -> Redirect:
@@ -77,6 +98,9 @@ def _said(receipt: ForgetReceipt) -> str:
         _count(receipt.blocks, "memory block", "memory blocks") if receipt.blocks else "",
     ]
     said = f"Forgot {', '.join(part for part in parts if part)}."
+    if receipt.left is not None:
+        left = "; ".join(f"{one.number:,} in {one.place}: {one.why}" for one in receipt.left)
+        said += f" Searched again, {f'this is left: {left}.' if left else 'nothing is left.'}"
     if receipt.trash:
         return f"{said} They are in the trash."
     if receipt.skipped:
@@ -117,6 +141,11 @@ def _preview(call: PageCall, filters: dict[str, str], *, changed: bool = False) 
 
 def _plan(call: PageCall, filters: dict[str, str]) -> ForgetPlan:
     """What a selection matches. An entity is selected by its tag, which every memory that mentions it has."""
+    if "person" in filters:
+        others = [name for name in filters if name != "person"]
+        if others:
+            raise InvalidInput(f"person and {others[0]} are given: a person is selected alone")
+        return call.jot.plan_forget(person=[name.strip() for name in filters["person"].split(",") if name.strip()])
     names = ("actor", "project", "session", "source", "since", "until")
     options: SelectionOptions = {name: filters[name] for name in names if name in filters}  # type: ignore[assignment]
     tags = [filters["tag"]] if "tag" in filters else []

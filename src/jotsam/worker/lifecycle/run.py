@@ -13,7 +13,7 @@ import json
 from jotsam.core.errors import BuryJob
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import LIFECYCLE
-from jotsam.storage import events, lifecycle, queue
+from jotsam.storage import erasure, events, lifecycle, queue
 from jotsam.worker.lifecycle.step import StepContext
 
 TYPE_CHECKING = False
@@ -158,4 +158,6 @@ def revert_part(tx: Transaction, changes: list[dict[str, Any]], actions: Actions
         one["reverted"] = done > 0
         if done and not action.is_repeated:
             lifecycle.refuse(tx, [one["hash"]])
+    if reverted:
+        erasure.remove_traces(tx)  # A memory that a run made is deleted again.
     return reverted, kept

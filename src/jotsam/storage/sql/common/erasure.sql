@@ -102,6 +102,16 @@ select distinct pattern_id as id
 from pattern_example
 where tenant || '' = :tenant and memory_id {list.any_id memories};
 
+-- name: texts
+-- What these memories say, and said before.
+select body
+from memory
+where tenant || '' = :tenant and id {list.any_id memories}
+union all
+select body
+from memory_version
+where tenant || '' = :tenant and memory_id {list.any_id memories};
+
 -- name: bridge
 -- The memory after one is linked to the memory before it.
 insert into link (tenant, source_id, target_id, type, weight, extractor, created_at)
@@ -135,3 +145,15 @@ delete from pattern
 where tenant = :tenant and id {list.any_id patterns}
   and not exists (select 1 from pattern_example e where e.pattern_id = pattern.id and e.tenant = pattern.tenant)
 returning id;
+
+-- name: unmentioned_entities
+select e.id, e.name
+from entity e
+where e.tenant = :tenant
+  and not exists (select 1 from mention n where n.entity_id = e.id and n.tenant = e.tenant);
+
+-- name: unused_patterns
+select p.id, p.terms as name
+from pattern p
+where p.tenant = :tenant
+  and not exists (select 1 from pattern_example e where e.pattern_id = p.id and e.tenant = p.tenant);

@@ -22,7 +22,7 @@ where tenant = :tenant and (memory_id, version) in (
   order by until, memory_id, version
   limit :limit
 )
-returning memory_id;
+returning body;
 
 -- name: superseded
 -- Stored and superseded long enough. One that still supersedes another goes after that one: if it went first, the other

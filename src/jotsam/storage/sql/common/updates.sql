@@ -33,6 +33,17 @@ where tenant = :tenant and memory_id = :memory_id and created_at < :before;
 delete from redaction
 where tenant = :tenant and memory_id = :memory_id and place like 'line %' and created_at < :before;
 
+-- name: delete_old_judgements
+-- Those of a text that neither the memory nor its history has any longer.
+delete from triage
+where tenant = :tenant and memory_id = :memory_id
+  and text_version <> (select m.version from memory m where m.id = triage.memory_id and m.tenant = triage.tenant)
+  and not exists (
+    select 1
+    from memory_version v
+    where v.memory_id = triage.memory_id and v.version = triage.text_version and v.tenant = triage.tenant
+  );
+
 -- name: save
 update memory
 set

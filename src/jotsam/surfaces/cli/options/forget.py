@@ -18,6 +18,8 @@ def add_commands(commands: Commands) -> None:
     forget.add_argument("--query", metavar="TEXT", help=about)
     about = "with --query: maximum number of hits (default: %(default)s)"
     forget.add_argument("--limit", type=positive_int, default=LIMIT, metavar="NUMBER", help=about)
+    about = "all of a person: what mentions, says or names them, everywhere (repeatable: more names of the same person)"
+    forget.add_argument("--person", action="append", default=[], metavar="NAME", help=about)
     forget.add_argument("--everything", action="store_true", help="everything the tenant has, jobs and costs too")
     about = "refuse the same texts, keys and external ids from now on; keyed hashes of them are kept"
     forget.add_argument("--never-again", action="store_true", help=about)

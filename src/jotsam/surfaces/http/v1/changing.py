@@ -7,13 +7,14 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from jotsam.core.records import Record
-from jotsam.memory.forget import ForgetPlan, ForgetReceipt
+from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, PersonPlan
 from jotsam.memory.reprocess import ReprocessPlan
 from jotsam.memory.trash import ForgottenBatch
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.fields import NoFields, SelectionFields, Text, options_of
 
 MAX_IDS = 100_000
+Names = Annotated[list[str], Meta(min_length=1, max_length=50)]
 Ids = Annotated[list[str], Meta(max_length=MAX_IDS)]
 
 
@@ -22,6 +23,13 @@ class ForgetSelection(SelectionFields, forbid_unknown_fields=True):
 
     query: Text = UNSET  # what a recall of it finds
     limit: int | UnsetType = UNSET  # of its hits
+    person: Names | UnsetType = UNSET  # names of one person, and nothing else: all of them
+
+
+class PersonBody(Struct):
+    """The person of a plan. What else it tells is not read."""
+
+    names: Names
 
 
 class ForgetPlanBody(Struct):
@@ -29,6 +37,7 @@ class ForgetPlanBody(Struct):
 
     memories: Ids
     documents: Ids
+    person: PersonBody | None = None
 
 
 class ForgetBody(Struct, forbid_unknown_fields=True):
@@ -115,7 +124,8 @@ def plan_forget(call: Call) -> Reply:
 
 def forget(call: Call) -> Reply:
     named = call.body.plan
-    plan = ForgetPlan(memories=tuple(named.memories), documents=tuple(named.documents))
+    person = named.person and PersonPlan(names=tuple(named.person.names))
+    plan = ForgetPlan(memories=tuple(named.memories), documents=tuple(named.documents), person=person)
     return Reply(body=call.jot.forget(plan, never_again=call.body.never_again, trash=call.body.trash))
 
 

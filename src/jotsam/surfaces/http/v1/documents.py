@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Receipt
-from jotsam.memory.forget import ForgetReceipt
+from jotsam.memory.forget_records import ForgetReceipt
 from jotsam.memory.show import Details
 from jotsam.surfaces.http.route import Call, Reply, Route, given
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, once

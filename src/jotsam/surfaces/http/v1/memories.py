@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.errors import Conflict, InvalidInput, NotFound
 from jotsam.core.records import MemoryGraph, Receipt, Record, StoredMemory, UpdateReceipt
-from jotsam.memory.forget import ForgetReceipt
+from jotsam.memory.forget_records import ForgetReceipt
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, once
 from jotsam.surfaces.http.v1.fields import (
