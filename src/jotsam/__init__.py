@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         TenantMoved,
     )
     from jotsam.core.event_records import Event
+    from jotsam.core.fence import restore_marks
     from jotsam.core.graph_records import (
         GraphOverview,
         KnowledgeStatistics,
@@ -255,6 +256,7 @@ __all__ = [
     "Workflow",
     "WorkflowQuote",
     "__version__",
+    "restore_marks",
     "write_proposals",
 ]
 
@@ -320,6 +322,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget": ("ForgetPlan", "ForgetReceipt", "ForgetSample"),
+    "core.fence": ("restore_marks",),
     "memory.distil": ("write_proposals",),
     "memory.export": ("ExportResult",),
     "memory.import_tally": ("MemoryImport",),
