@@ -1,10 +1,10 @@
 """The brief for the start of a session: what was decided, preferred and left open in a project, in a few lines.
 
 It asks no question. Memories of a type come first, then what is open, then where the last session stopped. Enrichment
-by rules finds few types, so each line must earn its place: no questions, no greetings, nothing twice, and nothing that
-is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of memories without a
-project only preferences, styles and habits that were stored alone, because a turn belongs to the folder in which it was
-said. Pinned memory blocks come before all lines.
+by rules finds few types, so each line must earn its place: no questions, no greetings, no commits, nothing twice, and
+nothing that is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of
+memories without a project only preferences, styles and habits that were stored alone, because a turn belongs to the
+folder in which it was said. Pinned memory blocks come before all lines.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Known = Callable[[Row], bool]
 
+COMMITS = "git"  # the source of commits, and how their actors begin
 SHORT_ID = 8  # characters of an id that other commands take
 LABELS = {
     "decision": "decided",
@@ -122,7 +123,7 @@ def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]
 def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     for row in rows:
         kind = row["type"].lower()
-        if known(row) or (_is_question(row) and kind not in OPEN_TYPES):
+        if known(row) or _is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
             continue
         label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or beginning(kind, 20)
         # The beginning of a text has more content than its first sentence, "Done."; of a chunk it is a heading.
@@ -147,7 +148,7 @@ def _worth(row: Row, now: int) -> float:
 def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     """Sentences that state that something is left to do, the newest first."""
     for row in rows:
-        if known(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
+        if known(row) or _is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
             continue
         lower = row["body"].lower()
         at = min((place for cue in OPEN_CUES if (place := lower.find(cue)) >= 0), default=-1)
@@ -157,6 +158,7 @@ def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
 
 def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidate]:
     """How the last session ended: its last answer, and what was asked for. And the most important stored alone."""
+    rows = [row for row in rows if not _is_commit(row)]
     session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
     for row in rows:
         actor = row["actor"] or "user"
@@ -175,6 +177,11 @@ def _is_statement(row: Row) -> bool:
     words = row["body"].split()
     is_long = len(words) >= MIN_WORDS or (len(row["body"]) >= 2 * MIN_WORDS and not row["body"].isascii())
     return is_long and not _is_question(row) and row["type"] in (None, "Context")
+
+
+def _is_commit(row: Row) -> bool:
+    """Whether a row was captured by the hook of git. Anyone may be the author of a commit, also one named `user`."""
+    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
 
 
 def _is_question(row: Row) -> bool:
