@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         TenantMoved,
     )
     from jotsam.core.event_records import Event
+    from jotsam.core.fence import restore_marks
     from jotsam.core.graph_records import (
         GraphOverview,
         KnowledgeStatistics,
@@ -268,6 +269,7 @@ __all__ = [
     "Workflow",
     "WorkflowQuote",
     "__version__",
+    "restore_marks",
     "write_proposals",
 ]
 
@@ -335,6 +337,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.forget_records": (
         *("ForgetPlan", "ForgetReceipt", "ForgetSample", "Leftover", "PersonPart", "PersonPlace", "PersonPlan"),
     ),
+    "core.fence": ("restore_marks",),
     "memory.distil": ("write_proposals",),
     "memory.export": ("ExportResult",),
     "memory.import_tally": ("MemoryImport",),

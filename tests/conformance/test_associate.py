@@ -186,3 +186,18 @@ def test_the_fields_of_automem_become_ours() -> None:
     ours = {"source": "a", "target": "b", "type": "reinforces", "weight": 0.001}
     assert association(pair) == ours | {"properties": {"observations": 3}}
     assert association({"memory1_id": "a", "memory2_id": "b"}) == {"source": "a", "target": "b", "type": "RELATES_TO"}
+
+
+@pytest.mark.parametrize("type", ["INVALIDATED_BY", "evolved_into"])
+@pytest.mark.parametrize("many", [False, True])
+def test_a_link_that_says_replaced_supersedes_and_unlinking_restores(jot: Jotsam, type: str, many: bool) -> None:
+    old, new, other = remembered(jot, "The office is in Linz.", "The office is in Graz.", "The office has a garden.")
+    if many:
+        jot.knowledge.link_many([{"source": old, "type": type, "target": new}])
+    else:
+        jot.knowledge.link(old, type, new)
+    jot.knowledge.link(other, "RELATES_TO", new)
+    assert visible(jot) == {new, other}
+    assert jot.get(old).superseded_by == new
+    jot.knowledge.unlink(old, type, new)
+    assert visible(jot) == {old, new, other}

@@ -174,7 +174,7 @@ def test_nothing_is_judged_twice_and_nothing_is_left_behind(jot: Jotsam, monkeyp
     assert done.changed == 2, "it is linked to the crystal again"
     jot.update(of(jot)[0].id, text="Run the migration tests.")
     jot.work()
-    monkeypatch.setattr(triage, "VERSION", 2)
+    monkeypatch.setattr(triage, "VERSION", triage.VERSION + 1)
     done = run(jot, CRYSTALS)
     assert lifecycle.show(jot.database, done.id, tenant="default").counts == {"triage": 16, "support": 1}
     assert len(of(jot)) == 1, "what was promoted stays so"
@@ -326,3 +326,35 @@ def test_cluster_merges_neither_a_crystal_nor_what_it_was_made_of_into_it(jot: J
     run(jot, CLUSTER)
     assert [one.id for one in of(jot)] == [crystal.id]
     assert all(one.kind != "merge" for one in plan(jot, CLUSTER).changes)
+
+
+DECISIONS = (
+    "We decided to always use uv instead of pip for this project, because it is faster.",
+    "We use PostgreSQL 16 in production because it needs row level security.",
+    "I prefer small pull requests over large ones.",
+    "We decided to leave it like this for now.",
+    "We decided to try the other option first.",
+)
+
+
+def test_each_decision_of_three_sessions_is_promoted_or_refused_with_a_reason_and_its_judge(
+    jot: Jotsam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for session in "abc":
+        for text in DECISIONS:
+            say(jot, text, session)
+    jot.work()
+    run(jot, CRYSTALS)
+    found = jot.crystals.list()
+    promoted = {one.text for one in found if one.state == "promoted"}
+    assert promoted == {text.rstrip(".") for text in DECISIONS[:3]}
+    refused = [one for one in found if one.state == "refused"]
+    assert sorted(one.text.rstrip(".") for one in refused) == sorted(text.rstrip(".") for text in DECISIONS[3:] * 3)
+    assert {one.judged_by for one in refused} == {f"rules {triage.VERSION}"}
+    reasons = {one.text.rstrip("."): one.reason for one in refused}
+    why = "not lasting: 'decided to leave' holds for the moment"
+    assert reasons["We decided to leave it like this for now"].startswith(why)
+    assert run(jot, CRYSTALS).changed == 0
+    monkeypatch.setattr(triage, "VERSION", triage.VERSION + 1)
+    assert run(jot, CRYSTALS).changed > 0
+    assert {one.judged_by for one in jot.crystals.list(state="refused")} == {f"rules {triage.VERSION}"}

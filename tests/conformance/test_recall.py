@@ -329,7 +329,7 @@ def test_a_hit_has_its_source_and_the_parts_of_its_score(remember, ask, clock) -
     (hit,) = ask("kangaroo").hits
     assert (hit.source, hit.actor, hit.project, hit.date, hit.tags) == ("zoo.md", "Ann", "zoo", clock.now, ("a", "b"))
     assert (hit.score, hit.scores) == (1.3, {"text": 1.0, "passage": 0.3})
-    assert f"[1] zoo.md | 2025-06-15 | Ann | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
+    assert f"[1] zoo.md | 2025-06-15 | Ann | project zoo | {receipt.id[:8]}\nkangaroo\n" in str(ask("kangaroo"))
 
 
 def test_a_note_ranks_above_documents_and_turns_that_only_mention_it(jot) -> None:

@@ -98,3 +98,20 @@ def test_an_answer_without_hits_finds_nothing(store: Jotsam) -> None:
     assert answer.hits == ()
     assert answer.coverage.nothing
     assert footer(answer.text) == "(nothing found)"
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Die Straße zum Lager ist gesperrt.", "strasse"),
+        ("Die Strasse zum Lager ist gesperrt.", "Straße"),
+        ("DIE GROẞE HALLE IST GESPERRT.", "grosse"),
+        ("The ﬁle server is in the oﬃce.", "office file"),
+        ("Η ΟΔΟΣ είναι κλειστή.", "οδος"),
+    ],
+)
+def test_a_word_in_another_spelling_is_not_missing(jot: Jotsam, text: str, question: str) -> None:
+    jot.remember(text)
+    jot.work()
+    answer = jot.recall(question)
+    assert (len(answer.hits), answer.coverage.nothing, answer.coverage.missing) == (1, False, ())

@@ -198,6 +198,9 @@ def test_merging_entities_takes_the_admin_token(server, there):
         "alias_slug": "alice",
         "edges_moved": 1,
     }
+    refused = server.post("/entity/alice-smith/merge", {"merge_into": "redis"}, headers={"X-Admin-Token": server.token})
+    assert refused.status == 400
+    assert "different categories: to merge them anyway, name them people:alice-smith" in str(refused.json)
     entity = server.get("/entity/alice").json["entity"]
     assert (entity["slug"], entity["aliases"], entity["reference_count"]) == ("alice-smith", ["Alice"], 4)
 

@@ -127,3 +127,15 @@ def test_the_man_page_is_without_warnings_and_has_every_command(jotsam: Shell) -
 
 def test_the_man_page_that_is_shipped_is_that_of_the_parser(jotsam: Shell) -> None:
     assert (ROOT / "man" / "jotsam.1").read_text() == jotsam("help", "--man").stdout
+
+
+def test_a_type_that_is_like_a_known_one_has_a_hint(jotsam: Shell) -> None:
+    hint = "hint: 'Decison' is a type of its own; did you mean Decision?\n"
+    assert jotsam("remember", "We use uv.", "--type", "Decison").stderr == hint
+    assert jotsam("list", "--type", "Decison").stderr == hint
+    assert jotsam("remember", "Send the invoice.", "--type", "Task").stderr == ""
+    assert jotsam("remember", "We use tabs.", "--type", "decision").stderr == ""
+
+
+def test_a_missing_argument_is_named_alone(jotsam: Shell) -> None:
+    assert "error: the following arguments are required: FILE\n" in jotsam("export").stderr

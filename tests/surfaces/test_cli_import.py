@@ -171,3 +171,22 @@ def test_very_long_turns_are_counted(jotsam: Shell) -> None:
     assert "warning: 1 turn is longer than 200,000 characters: only the beginning is stored" in done.stderr
     jotsam("work")
     assert jotsam.json("status")["status"]["memories"] < 200
+
+
+def test_what_is_said_of_a_bad_file_is_true_and_in_order(jotsam: Shell) -> None:
+    bad = jotsam.home / "bad.jsonl"
+    bad.write_text("not json\n")
+    for arguments in ((bad, "--format", "plain"), (jotsam.home / "nope",)):
+        done = jotsam("import", *arguments)
+        assert (done.returncode, done.stdout) == (1, "")
+        first, last = done.stderr.splitlines()
+        assert first.startswith(f"error: {arguments[0]}")
+        assert last == "hint: nothing was imported"
+    bad.write_text(bad.read_text() + plain(1, "Use tabs.") + "\n")
+    done = jotsam("import", bad, "--format", "plain")
+    assert done.stdout.startswith("added     1 turn of 1 session in 1 file")
+    assert "hint: everything else was imported" in done.stderr
+    other = jotsam.home / "mem.json"
+    other.write_text('{"memories": 5}')
+    done = jotsam("import", other, "--format", "automem")
+    assert (done.returncode, done.stdout, "nothing was imported" in done.stderr) == (1, "", "error" not in done.stderr)

@@ -129,3 +129,12 @@ def test_a_link_is_created_followed_and_removed(jotsam: Shell) -> None:
     assert found() == {"The kangaroo escaped."}
     again = jotsam("link", one, "LEADS_TO", two, "--undo")
     assert (again.returncode, "there is no link" in again.stderr) == (1, True)
+
+
+def test_a_link_that_hides_a_memory_says_so(jotsam: Shell) -> None:
+    old, new = (jotsam.json("remember", f"The office is in {city}.")["receipt"]["id"] for city in ("Linz", "Graz"))
+    hidden = f"{old[:8]} is hidden from recall, superseded by {new[:8]}"
+    assert jotsam("link", old, "INVALIDATED_BY", new).stdout.splitlines()[1] == hidden
+    assert "Linz" not in jotsam("recall", "office").stdout
+    assert jotsam("link", old, "INVALIDATED_BY", new, "--undo").stdout.splitlines()[1] == f"{old[:8]} is not superseded"
+    assert "Linz" in jotsam("recall", "office").stdout

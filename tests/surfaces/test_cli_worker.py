@@ -221,3 +221,12 @@ def test_a_worker_starts_after_the_transaction_of_a_caller_is_committed(jotsam: 
     id, in_transaction, after = done.stdout.split()
     assert (in_transaction, after) == ("False", "True")
     until(lambda: jotsam.json("show", id)["done"])
+
+
+@pytest.mark.on_both
+def test_wait_tells_of_discarded_jobs(jotsam: Shell) -> None:
+    id = bury(jotsam)
+    assert jotsam("jobs", "discard", str(id)).returncode == 0
+    done = jotsam("wait")
+    assert (done.returncode, done.stdout) == (0, "done\n")
+    assert "warning: 1 not processed because their job was discarded: run `jotsam reprocess --all`" in done.stderr

@@ -55,7 +55,7 @@ ALLOWED = {
 
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
-GIVING |= {"retrieval.present", "retrieval.present.plain_line", "surfaces.hooks.context", "surfaces.hooks.output"}
+GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"retrieval.brief", "storage.blocks", "storage.facts"}
 TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
@@ -76,7 +76,7 @@ RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question",
 RECALL |= {
     f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render", "summaries")
 }
-RECALL |= {"storage.summaries"}
+RECALL |= {"retrieval.present", "storage.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
 RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}

@@ -12,7 +12,8 @@ from jotsam.core.answers import Hit
 from jotsam.core.records import Fact
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.present.excerpt import GAP, excerpt
-from jotsam.retrieval.present.pack import MAX_TOKENS, Packed, Room, pack
+from jotsam.retrieval.present.layout import Layout
+from jotsam.retrieval.present.pack import MAX_TOKENS, Packed, pack
 from jotsam.retrieval.present.render import heading
 from jotsam.retrieval.question.stems import stems
 
@@ -56,7 +57,7 @@ def test_the_tokens_of_a_hit_include_its_heading() -> None:
 def test_a_hit_that_does_not_fit_is_skipped_and_a_smaller_later_one_still_goes_in() -> None:
     """MB-18."""
     filler = "word " * 84  # 105 tokens, and with its line 109
-    result = packed(filler, "Another one, too long for what is left of the budget here.", "tiny", budget=118)
+    result = packed(filler, "Another one, too long for what is left of the budget here.", "tiny", budget=123)
     assert shown(result) == [filler.strip(), "tiny"]
     assert result.more
 
@@ -147,15 +148,15 @@ def test_no_hit_is_loaded_once_the_budget_is_used_up() -> None:
 def test_leaving_out_the_hits_for_which_there_is_no_room_changes_nothing(budget: int) -> None:
     hits = [hit(f"{place} " + "word " * (5 + 40 * (place % 3)), score=1 / (1 + place)) for place in range(12)]
     hits.insert(9, hit("x " + " " * 900, score=0.1))
-    room, made = Room(), []
+    layout, made = Layout(), []
 
     def with_room() -> Iterator[Hit]:
         for one in hits:
-            if room.holds(one.text):
+            if layout.holds(one.text):
                 made.append(one)
                 yield one
 
-    assert pack(with_room(), words={}, budget=budget, limit=50, room=room) == packed(*hits, budget=budget)
+    assert pack(with_room(), words={}, budget=budget, limit=50, layout=layout) == packed(*hits, budget=budget)
     assert len(made) < len(hits)
 
 
@@ -171,7 +172,7 @@ def test_a_heading_marks_a_pending_document_and_keeps_the_end_of_a_long_path() -
     assert line.endswith("end.md | not chunked yet | 0f8fad5b")
     assert line.startswith("[3] …")
     assert len(line) < 200
-    assert heading(hit("x", source="a"), 3, brief=True) == "[3] 0f8fad5b"
+    assert heading(hit("x", source="a"), 3, brief=True) == "[3] a | 0f8fad5b"
 
 
 def turn(position: int, day: int, **fields: object) -> Hit:

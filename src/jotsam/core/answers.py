@@ -156,6 +156,9 @@ class BriefLine(Record):
     label: str  # decided, preferred, open, ...: what it is
     text: str  # one line, cut if it is long
     date: int
+    source: str | None = None
+    actor: str | None = None
+    project: str | None = None
 
 
 class Brief(Record):

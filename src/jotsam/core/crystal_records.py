@@ -21,6 +21,7 @@ class Crystal(Record):
     created_at: int
     why: str | None = None  # what spoke for it
     reason: str | None = None  # why it was refused
+    judged_by: str | None = None  # of a candidate and a refused one: a person, a model, or the version of the rules
     sources: tuple[str, ...] = ()  # UUIDs of the memories that it was made of
 
 

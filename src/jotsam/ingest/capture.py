@@ -21,7 +21,7 @@ from jotsam.storage import connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from jotsam.core.settings import Settings
@@ -72,6 +72,7 @@ class Turn(Record):
     external_id: str | None = None
     position: int | None = None  # its line in the session file
     type: str | None = None  # None: found by the extraction
+    metadata: Mapping[str, str] | None = None
 
 
 def turn_of(event: Event, settings: Settings) -> Turn:
@@ -80,10 +81,12 @@ def turn_of(event: Event, settings: Settings) -> Turn:
         text=event.text,
         actor=event.actor,
         session=event.session,
-        key=turn_key(event.session, event.prompt, event.text, actor=event.actor),
+        # The key of a commit has its author alone, as earlier versions made it.
+        key=turn_key(event.session, event.prompt, event.text, actor=(event.metadata or {}).get("author", event.actor)),
         source=event.source,
         said_at=event.said_at or system_clock(),
         type=event.memory_type,
+        metadata=event.metadata,
         tenant=settings.tenant,
         project=settings.project or None,
     )
@@ -237,6 +240,8 @@ def redacted_turn(turn: Turn) -> Turn:
         for name in ("session", "project", "source"):
             changes[name] = redactor.redact_field(name, getattr(turn, name) or "") or None
         changes["key"] = Redactor().redact_field("key", turn.key)
+    if turn.metadata is not None:
+        changes["metadata"] = {name: redactor.redact_field("metadata", value) for name, value in turn.metadata.items()}
     return turn.replace(**changes, redactions=tuple(one.as_dict() for one in redactor.found))
 
 
@@ -415,7 +420,7 @@ def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: 
         # Each long turn has a source of its own, because a newer document of a source supersedes the older.
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
         return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, redactions=redactions)
-    more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position", "type")}
+    more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position", "type", "metadata")}
     cap, attempts = settings.soft_cap, settings.enrich_attempts
     memory = Memory(**same, **more)
     return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, redactions=redactions)

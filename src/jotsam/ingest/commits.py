@@ -1,18 +1,22 @@
 """Commits of git as events: what a `post-commit` hook pipes to `jotsam hook --harness git`.
 
-That is the output of `git log -1 -z --name-only --format=FORMAT`, so this program starts no other.
+That is the output of `git log -1 -z --name-only --format=FORMAT`, so this program starts no other. A commit is nobody's
+turn, because anyone may be its author: its actor is `git` and the author, never `user` or `assistant`, and its type is
+given, so that its message and the names of its files do not count as a decision.
 """
 
 from __future__ import annotations
 
 import os
 
+from jotsam.core.clock import format_time
 from jotsam.core.validate import cut_name
 from jotsam.ingest.hook_events import COMMIT, GIT, MAX_ID, Event
 from jotsam.pipeline.text.words import STOP_WORDS
 
-# Author time, author, message; then the names of the changed files.
-FORMAT = "%at%x00%an%x00%B%x00"
+# Author time and commit time, author, committer, commit, message; then the names of the changed files. A hook that was
+# installed by an earlier version gives author time, author and message.
+FORMAT = "%at %ct%x00%an%x00%cn%x00%h%x00%B%x00"
 
 MAX_FILES = 20
 MIN_WORDS = 3
@@ -73,10 +77,12 @@ SAYS_NOTHING = frozenset(
 
 def event_of(text: str, folder: str) -> Event | None:
     """The event of a commit in `folder`; None if its message has no content. Raises `ValueError` for other input."""
-    parts = text.split("\0")
-    if len(parts) < 3 or not parts[0].strip().isdigit():
+    at, _, committed_at = text.partition("\0")[0].strip().partition(" ")
+    parts = text.split("\0", 4) if committed_at else text.split("\0", 2)
+    if len(parts) != (5 if committed_at else 3) or not at.isdigit() or not (committed_at or at).isdigit():
         raise ValueError("not the output of git log in the format of the hook")
-    at, author, message = parts[0].strip(), parts[1].strip(), _without_trailers(parts[2])
+    author, (message, *files) = parts[1].strip(), parts[-1].split("\0")
+    message = _without_trailers(message)
     subject, _, body = message.partition("\n")
     if not says_something(subject, body):
         return None
@@ -85,13 +91,21 @@ def event_of(text: str, folder: str) -> Event | None:
         name="post-commit",
         harness=GIT,
         session=cut_name(f"git {os.path.basename(folder)}", limit=MAX_ID),
-        text=f"{message}{_changed([name.strip() for name in parts[3:] if name.strip()])}",
+        text=f"{message}{_changed([name.strip() for name in files if name.strip()])}",
         # The author time stays when a commit is rebased, so the same message is not stored again.
         prompt=at,
-        actor=cut_name(author or GIT, limit=MAX_ID),
+        actor=cut_name(f"{GIT} {author}".strip(), limit=MAX_ID),
         folder=folder,
         said_at=int(at) * 1_000,
+        metadata=_people(author, parts[2:4], committed_at) if committed_at else {"author": author},
     )
+
+
+def _people(author: str, committer_and_commit: list[str], committed_at: str) -> dict[str, str]:
+    """Who wrote the change and who committed it, which differ after a cherry-pick or a rebase of others' commits."""
+    committer, commit = (part.strip() for part in committer_and_commit)
+    at = format_time(int(committed_at) * 1_000)
+    return {"author": author, "committer": committer, "committed_at": at, "commit": commit}
 
 
 def _changed(files: list[str]) -> str:

@@ -61,6 +61,7 @@ _EVENTS = {CLAUDE: _CLAUDE, CODEX: _CLAUDE, GEMINI: _GEMINI, CURSOR: _CURSOR, OP
 
 USER, ASSISTANT = "user", "assistant"
 _ACTORS = {PROMPT: USER, SUMMARY: "summary"}
+_TYPES = {SUMMARY: "Summary", COMMIT: "Context"}
 
 _SESSIONS = ("session_id", "conversation_id")
 _PROMPTS = ("prompt_id", "turn_id", "generation_id")
@@ -88,16 +89,17 @@ class Event(Record):
     session: str
     text: str = ""
     prompt: str = ""
-    actor: str = "user"  # `user`, `assistant`, `summary`, or `agent` and the name of a subagent
+    actor: str = "user"  # `user`, `assistant`, `summary`, `agent` and a subagent's name, or `git` and an author's
     folder: str | None = None
     transcript: str | None = None
     reason: str | None = None
     said_at: int | None = None  # milliseconds since 1970, if the agent gives it
+    metadata: Mapping[str, str] | None = None  # of its memory
 
     @property
     def memory_type(self) -> str | None:
         """The type of its memory; None if the extraction shall find it."""
-        return "Summary" if self.kind == SUMMARY else None
+        return _TYPES.get(self.kind)
 
     @property
     def source(self) -> str:

@@ -1,9 +1,9 @@
-"""Associations as AutoMem means them: links of two types also supersede their source by their target.
+"""Links that callers create, of which two types also supersede their source by their target, on every surface.
 
-`associate(A, "INVALIDATED_BY", B)` links A to B and hides A from recall, as `supersede(A, B)` does, in one transaction;
-so does EVOLVED_INTO. A chain of such links is followed to its last memory. Deleting the link undoes both.
-A memory is superseded by one memory at a time, and never by one that it supersedes itself: such a link is created, and
-hides nothing more.
+Linking A to B by INVALIDATED_BY hides A from recall, as `supersede(A, B)` does, in one transaction; so does
+EVOLVED_INTO. So a link never states a replacement that recall contradicts, and AutoMem's associations mean the same. A
+chain of such links is followed to its last memory. Deleting the link undoes both. A memory is superseded by one memory
+at a time, and never by one that it supersedes itself: such a link is created, and hides nothing more.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from jotsam.storage import graph, memories
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from jotsam.core.records import ItemResult, Link
     from jotsam.storage.database import Database, Row, Transaction
@@ -59,6 +60,11 @@ def associate_in(tx: Transaction, item: object) -> Association:
 def _associate(tx: Transaction, item: object) -> Association:
     fields = batches.check_item(item, required=("source", "type", "target"), allowed=_ITEM)
     fields.setdefault("weight", WEIGHT)
+    return link(tx, **fields)
+
+
+def link(tx: Transaction, **fields: Any) -> Association:
+    """As `linking.link`, and supersede if that is what the type says. The caller holds the lock of `linking`."""
     made = linking.link(tx, **fields)
     supersedes = made.type in SUPERSEDING and _hide(tx, made.source, made.target)
     return Association(link=made, supersedes=supersedes)

@@ -181,4 +181,10 @@ def _candidate(row: Row) -> Crystal:
         project=row["project"],
         created_at=row["created_at"],
         reason=row["reason"],
+        judged_by=_judge(row["judged_by"], row["version"]),
     )
+
+
+def _judge(by: str, version: int) -> str:
+    """Who judged a memory. Without a model, a version of the rules did, as for what no model is asked about."""
+    return f"{crystals.RULES} {version}" if by in (crystals.RULES, crystals.GATE) else by

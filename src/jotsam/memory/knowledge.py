@@ -221,11 +221,13 @@ class Knowledge:
 
         Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. `properties` are those of the type in
         `names.LINK_PROPERTIES`, such as the `reason` of a CONTRADICTS. Linking again changes the weight, and the
-        properties if they are given. Reprocessing keeps the link. A link hides nothing from recall; `Jotsam.supersede`
-        does. Raises `NotFound`, `InvalidInput`.
+        properties if they are given. Reprocessing keeps the link. INVALIDATED_BY and EVOLVED_INTO also hide `source`
+        from recall, as `Jotsam.supersede` does; other types hide nothing. Raises `NotFound`, `InvalidInput`.
         """
         with self._database.transaction(tenant=self._tenant) as tx:
-            return linking.link(tx, source=source, type=type, target=target, weight=weight, properties=properties)
+            linking.lock(tx)
+            ends = {"source": source, "type": type, "target": target}
+            return associate.link(tx, **ends, weight=weight, properties=properties).link
 
     def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
         """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
@@ -238,17 +240,14 @@ class Knowledge:
 
         def link(item: object) -> Link:
             fields = batches.check_item(item, required=("source", "type", "target"), allowed=_LINK_ITEM)
-            return linking.link(tx, **fields)
+            return associate.link(tx, **fields).link
 
         with self._database.transaction(tenant=self._tenant) as tx:
             linking.lock(tx)
             return batches.link_each(found, link)
 
     def unlink(self, source: str, type: str, target: str) -> Link:
-        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`.
-
-        What was superseded by associating the two memories, as AutoMem's clients do, is restored.
-        """
+        """Delete a link that `link` created, and restore what it superseded. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
             return associate.unlink(tx, source=source, type=type, target=target)
 

@@ -1,6 +1,6 @@
 """Links that callers create between memories, with a weight and, depending on the type, properties.
 
-A link hides nothing from recall: `associate` is for that.
+Here a link hides nothing from recall: `associate` calls this and supersedes.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from jotsam.pipeline.summarise import says_something
 from jotsam.pipeline.triage_cues import (
     CUES,
     DECISION,
+    EXPLAINED,
     FACT,
     GENERAL,
     HAN_CUES,
@@ -33,7 +34,7 @@ from jotsam.pipeline.triage_cues import (
 from jotsam.pipeline.type_cues import HABIT
 
 # Rises when a change of the rules makes it worth judging all memories again.
-VERSION = 1
+VERSION = 2
 
 ASSISTANTS = frozenset(("assistant", "agent", "ai", "model", "bot"))
 OTHERS = frozenset(("tool", "system", "function"))  # these speak for no person
@@ -140,7 +141,7 @@ def _kind(sentence: str) -> tuple[str | None, float]:
     cue = next((kind for kind, pattern in (HAN_CUES if is_han else CUES) if pattern.search(sentence)), None)
     if not mark and cue != FACT and PASSING.match(sentence):
         return None, 0.0
-    is_momentary = not mark and MOMENTARY.search(sentence) is not None
+    is_momentary = not mark and _momentary(sentence) is not None
     if cue is not None and not (cue in LASTING and is_momentary):
         return cue, BY_CUE + mark
     if is_momentary:
@@ -149,6 +150,30 @@ def _kind(sentence: str) -> tuple[str | None, float]:
     if typed.type in _BY_TYPE and not (typed.type == HABIT and _ALWAYS.search(sentence)):
         return _BY_TYPE[typed.type], typed.confidence + mark
     return (FACT, BY_STATEMENT + mark) if _is_statement(sentence) else (None, 0.0)
+
+
+def _momentary(sentence: str) -> re.Match[str] | None:
+    """What makes a sentence mean something only now, or beside another; its own words and its project do not."""
+    return MOMENTARY.search(EXPLAINED.sub("", sentence))
+
+
+def objection(text: str, *, actor: str | None = None) -> str:
+    """Why the rules find no claim in a text that may seem to make one, in words for a person."""
+    who = (actor or "").lower()
+    if who in OTHERS:
+        return f"said by {who}, which speaks for no person"
+    sentences = [sentence for sentence in map(_plain, split(text[:MAX_CHARACTERS])) if _is_sentence(sentence)]
+    if not sentences:
+        return "no statement: only questions, commands, data or a few words"
+    for sentence in sentences:
+        kind = _kind(sentence)[0]
+        if is_of_assistant(kind, who):
+            return f"a {kind} of an assistant, not of its user"
+        if kind is not None:
+            return f"not lasting: {kind}"
+    if found := next(filter(None, map(_momentary, sentences)), None):
+        return f"not lasting: {found[0]!r} holds for the moment, or needs what was said before it"
+    return "not lasting: no words say that it holds from now on"
 
 
 def _is_sentence(text: str) -> bool:

@@ -117,6 +117,14 @@ MARKED = re.compile(
     re.IGNORECASE,
 )
 
+# Where a word of `MOMENTARY` points to its own sentence or project: the reason for what is said, and "small ones".
+EXPLAINED = re.compile(
+    r",?\s+(?:because|since|as) (?:it|they|these|those|this|that)\b[^.;]*$"
+    r"|\b(?:for|in|across) (?:this|our|the whole) (?:project|repo(?:sitory)?|codebase|monorepo|team|organi[sz]ation)\b"
+    r"|\b(?:over|than|to) (?:\w+ )?ones\b",
+    re.IGNORECASE,
+)
+
 # What holds for the moment, is about the work of the moment, or means something only beside what was said before it.
 MOMENTARY = re.compile(
     r"\b(?:this|these|that|those|other|haha|lol|step|now|currently|right now|at the moment|today|tomorrow|again|still|"

@@ -254,7 +254,7 @@ class ClientMethods:
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
         types, metadata, session, actor, when, since, until, as_of, history, archived, min_score), rank (prefer: a
         project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
-        Raises `InvalidInput`.
+        Writes, afterwards and in the background, how often each memory was in an answer. Raises `InvalidInput`.
         """
         return self._run(self._calls.recall(question, tokens=tokens, limit=limit, **options))
 
@@ -754,8 +754,8 @@ class ClientKnowledge:
 
         Ids as for `Jotsam.show`; `weight` is above 0 and at most 1. `properties` are those of the type in
         `names.LINK_PROPERTIES`, such as the `reason` of a CONTRADICTS. Linking again changes the weight, and the
-        properties if they are given. Reprocessing keeps the link. A link hides nothing from recall; `Jotsam.supersede`
-        does. Raises `NotFound`, `InvalidInput`.
+        properties if they are given. Reprocessing keeps the link. INVALIDATED_BY and EVOLVED_INTO also hide `source`
+        from recall, as `Jotsam.supersede` does; other types hide nothing. Raises `NotFound`, `InvalidInput`.
         """
         return self._run(self._calls.link(source, type, target, weight=weight, properties=properties))
 
@@ -769,10 +769,7 @@ class ClientKnowledge:
         return self._run(self._calls.link_many(items))
 
     def unlink(self, source: str, type: str, target: str) -> Link:
-        """Delete a link that `link` created. Raises `NotFound`, `InvalidInput`.
-
-        What was superseded by associating the two memories, as AutoMem's clients do, is restored.
-        """
+        """Delete a link that `link` created, and restore what it superseded. Raises `NotFound`, `InvalidInput`."""
         return self._run(self._calls.unlink(source, type, target))
 
     def allow(self, secret: str, *, reason: str) -> str:

@@ -12,7 +12,8 @@ from jotsam.core.answers import Answer, Coverage
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.retrieval.present.hits import BATCH, load_hits
-from jotsam.retrieval.present.pack import Room, pack
+from jotsam.retrieval.present.layout import Layout
+from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
 from jotsam.retrieval.present.summaries import Summaries
 from jotsam.retrieval.question.parse import parse
@@ -80,15 +81,15 @@ def recall(
     question = validated(question)
     found = find(tx, question, question_vectors=question_vectors, weights=weights)
     judge = judge_of(tx, found)
-    room = Room()
-    hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge, room)
+    layout = Layout(home=question.project or question.prefer)
+    hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge, layout)
     packed = pack(
         (hit for hit in hits if hit.evidence >= question.min_score),
         words=rarities(judge.words, found.parsed.stems),
         budget=question.tokens,
         limit=question.limit,
         hit_tokens=question.hit_tokens,
-        room=room,
+        layout=layout,
         after=Summaries(tx, found.scope, judge),
     )
     total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])

@@ -1,21 +1,20 @@
 """The brief for the start of a session: what was decided, preferred and left open in a project, in a few lines.
 
 It asks no question. Memories of a type come first, then what is open, then where the last session stopped. Enrichment
-by rules finds few types, so each line must earn its place: no questions, no greetings, nothing twice, and nothing that
-is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of memories without a
-project only preferences, styles and habits that were stored alone, because a turn belongs to the folder in which it was
-said. Pinned memory blocks come before all lines.
+by rules finds few types, so each line must earn its place: no questions, no greetings, no commits, nothing twice, and
+nothing that is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of
+memories without a project only preferences, styles and habits that were stored alone, because a turn belongs to the
+folder in which it was said. Pinned memory blocks come before all lines.
 """
 
 from __future__ import annotations
 
 from jotsam.core.answers import Brief, BriefLine
 from jotsam.core.clock import format_time
-from jotsam.core.fence import CLOSING, OPENING, escape_fence
+from jotsam.core.fence import beginning, escape_marks, fenced, origin, part
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.retrieval.present.plain_line import plain_line
 from jotsam.storage import blocks, facts, queue, search
 from jotsam.storage.search import Scope
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     Known = Callable[[Row], bool]
 
+COMMITS = "git"  # the source of commits, and how their actors begin
 SHORT_ID = 8  # characters of an id that other commands take
 LABELS = {
     "decision": "decided",
@@ -50,7 +50,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 
 MAX_TYPED, MAX_SAID = 500, 60  # memories that are considered
 MAX_OPEN, MAX_SAID_LINES = 3, 3
-MAX_LINE = 200  # characters of a text
+MAX_LINE, MAX_ORIGIN = 200, 40  # characters of a text, and of a part of its origin
 MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
@@ -123,9 +123,9 @@ def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]
 def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     for row in rows:
         kind = row["type"].lower()
-        if known(row) or (_is_question(row) and kind not in OPEN_TYPES):
+        if known(row) or _is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
             continue
-        label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or plain_line(kind, 20)
+        label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or beginning(kind, 20)
         # The beginning of a text has more content than its first sentence, "Done."; of a chunk it is a heading.
         text = (row["summary"] if row["document_id"] is not None else None) or row["body"]
         yield _candidate(row, label, text, worth=_worth(row, now))
@@ -148,7 +148,7 @@ def _worth(row: Row, now: int) -> float:
 def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     """Sentences that state that something is left to do, the newest first."""
     for row in rows:
-        if known(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
+        if known(row) or _is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
             continue
         lower = row["body"].lower()
         at = min((place for cue in OPEN_CUES if (place := lower.find(cue)) >= 0), default=-1)
@@ -158,6 +158,7 @@ def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
 
 def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidate]:
     """How the last session ended: its last answer, and what was asked for. And the most important stored alone."""
+    rows = [row for row in rows if not _is_commit(row)]
     session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
     for row in rows:
         actor = row["actor"] or "user"
@@ -178,12 +179,18 @@ def _is_statement(row: Row) -> bool:
     return is_long and not _is_question(row) and row["type"] in (None, "Context")
 
 
+def _is_commit(row: Row) -> bool:
+    """Whether a row was captured by the hook of git. Anyone may be the author of a commit, also one named `user`."""
+    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
+
+
 def _is_question(row: Row) -> bool:
     return bool(row["body"].rstrip()[-1:] in ("?", "？"))
 
 
 def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0) -> Candidate:
-    line = BriefLine(id=row["uuid"], label=label, text=plain_line(text, MAX_LINE), date=row["date"])
+    same = {name: row[name] for name in ("source", "actor", "project", "date")}
+    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), **same)
     return Candidate(
         line=line, worth=worth, words=frozenset(word.strip(".,;:!?") for word in line.text.casefold().split())
     )
@@ -213,13 +220,13 @@ def _packed(
     chosen: list[Candidate] = []
     used = 0
     typed, *rest = sections
-    others = sum(_cost(one.line) for section in rest for one in section)
+    others = sum(_cost(one.line, project) for section in rest for one in section)
     for section in sections:
         limit = room - min(others, room // 3) if section is typed else room
         for one in section:
-            if used + _cost(one.line) <= limit and one.line.text and not _is_said(one, chosen):
+            if used + _cost(one.line, project) <= limit and one.line.text and not _is_said(one, chosen):
                 chosen.append(one)
-                used += _cost(one.line)
+                used += _cost(one.line, project)
     lines = [one.line for one in chosen]
     text = _text(project, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
@@ -232,7 +239,7 @@ def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock
     """The blocks that fit, as they are printed. The first that does not fit is cut, if a part of use fits."""
     shown: list[tuple[MemoryBlock, str]] = []
     for block in pinned:
-        text = f"[{plain_line(block.name, 60)}]\n{escape_fence(block.text)}"
+        text = f"{_block_heading(block)}\n{escape_marks(block.text)}"
         left = room - sum(estimate_tokens(one + "\n") for _, one in shown)
         if estimate_tokens(text + "\n") <= left:
             shown.append((block, text))
@@ -246,6 +253,12 @@ def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock
     return shown
 
 
+def _block_heading(block: MemoryBlock) -> str:
+    """The line above a pinned block. Its project is that of the brief, or none."""
+    known = (part(f"block {block.name}"), part(block.actor or ""), format_time(block.changed_at)[:10])
+    return f"[{' | '.join(filter(None, known))}]"
+
+
 def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
     return any(
         one.line.id == other.line.id
@@ -254,23 +267,25 @@ def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
     )
 
 
-def _cost(line: BriefLine) -> int:
-    return estimate_tokens(_line(line) + "\n")
+def _cost(line: BriefLine, home: str | None) -> int:
+    return estimate_tokens(_line(line, home) + "\n")
 
 
-def _line(line: BriefLine) -> str:
-    return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{line.id[:SHORT_ID]}]"
+def _line(line: BriefLine, home: str | None) -> str:
+    found = origin(source=line.source, actor=line.actor, project=line.project, home=home, limit=MAX_ORIGIN)
+    known = " | ".join((line.id[:SHORT_ID], *filter(None, found)))
+    return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{known}]"
 
 
 def _text(
     project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
 ) -> str:
     """The fence, the pinned blocks, the line about what is missing, and the lines."""
-    of = f"project {plain_line(project, 60)}" if project else "no project"
+    of = f"project {beginning(project, 60)}" if project else "no project"
     states = [f"{len(lines)} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
     states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
     head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    return "\n".join((OPENING, *pinned, head, *map(_line, lines), CLOSING))
+    return fenced((*pinned, head, *(_line(line, project) for line in lines)))

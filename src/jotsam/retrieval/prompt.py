@@ -11,8 +11,8 @@ from __future__ import annotations
 from jotsam.core.answers import Answer, Coverage
 from jotsam.retrieval.answer import find
 from jotsam.retrieval.present.hits import load_hits
+from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
-from jotsam.retrieval.present.plain_line import plain_text
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.trivial_prompt import FILLERS, MIN_WORDS
@@ -78,9 +78,15 @@ def recall_for_prompt(
             is_own = session is not None and hit.session == session and (hit.date or 0) >= since
             is_wanted = hit.id not in skip and not is_own and hit.project == question.project
             if is_wanted and _same(hit.text) != prompt:
-                yield hit.replace(text=plain_text(hit.text))
+                yield hit
 
-    packed = pack(wanted(), words=rarities(every, found.parsed.stems), budget=question.tokens, limit=MAX_HITS)
+    packed = pack(
+        wanted(),
+        words=rarities(every, found.parsed.stems),
+        budget=question.tokens,
+        limit=MAX_HITS,
+        layout=Layout(home=question.project),
+    )
     text = fenced(packed.blocks) if packed.hits else ""
     coverage = Coverage(
         returned=len(packed.hits),

@@ -76,11 +76,20 @@ def index_terms(text: str) -> tuple[str, str]:
     return words, " ".join([" ".join([*map(str.__add__, run, run[1:]), run[-1]]) for run in runs])
 
 
+_SPELLED_OUT = (
+    *(("ß", "ss"), ("ẞ", "SS"), ("ﬀ", "ff"), ("ﬁ", "fi"), ("ﬂ", "fl"), ("ﬃ", "ffi"), ("ﬄ", "ffl")),
+    *(("ﬅ", "st"), ("ﬆ", "st"), ("ŉ", "'n")),
+)
+
+
 def spell_out(text: str) -> str:
-    """The text with "ß" as "ss" and "ẞ" as "SS", which no text index does by itself."""
-    if text.isascii() or ("ß" not in text and "ẞ" not in text):
+    """The text with "ß" as "ss", "ẞ" as "SS" and ligatures as their letters, which no text index does by itself."""
+    if text.isascii():
         return text
-    return text.replace("ß", "ss").replace("ẞ", "SS")
+    for character, letters in _SPELLED_OUT:
+        if character in text:
+            text = text.replace(character, letters)
+    return text
 
 
 def bigrams(text: str) -> str:

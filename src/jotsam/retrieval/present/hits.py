@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.records import Fact
-    from jotsam.retrieval.present.pack import Room
+    from jotsam.retrieval.present.layout import Layout
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.judge import Judge
     from jotsam.retrieval.rank.recency import Ordered
@@ -37,13 +37,13 @@ def load_hits(
     requested: Mapping[int, tuple[Fact, ...]],
     failures: Failures,
     judge: Judge,
-    room: Room | None = None,
+    layout: Layout | None = None,
 ) -> Iterator[Hit]:
     """The hits with their whole text, best first, loaded in batches as they are consumed, and judged.
 
     The facts of a hit are those `requested` by the question, then its own superseded facts, because its text still
-    states them. A memory that is superseded as a whole has none of the latter. Memories for which there is no `room`
-    are left out, except those with facts, which may be shown alone.
+    states them. A memory that is superseded as a whole has none of the latter. Memories for which the `layout` has
+    no room are left out, except those with facts, which may be shown alone.
     """
     start = 0
     while start < len(ordered.ranked):
@@ -62,7 +62,7 @@ def load_hits(
             if item.ref not in rows:
                 continue
             stated = _distinct((*requested.get(item.ref, ()), *superseded.get(item.ref, ())))
-            if room is not None and not stated and not room.holds(rows[item.ref]["body"] or ""):
+            if layout is not None and not stated and not layout.holds(rows[item.ref]["body"] or ""):
                 continue
             conflicts = [rows[other]["uuid"] for other in ordered.conflicts.get(item.ref, ()) if other in rows]
             reasons = ordered.reasons.get(item.ref, [])

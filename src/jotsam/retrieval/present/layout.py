@@ -38,9 +38,14 @@ class Placed(Record):
 
 
 class Layout:
-    """Places entries one by one, best first. `tokens` is the sum over all entries."""
+    """Places entries one by one, best first. `tokens` is the sum over all entries.
 
-    def __init__(self) -> None:
+    `home` is the project of the reader: only the hits of other projects name theirs.
+    """
+
+    def __init__(self, *, home: str | None = None) -> None:
+        self.longest: int | None = None  # characters that a text may still have, once one did not fit
+        self._home = home
         self.entries: list[Entry] = []
         self.tokens = 0
         self._blocks: list[list[Entry]] = []
@@ -50,6 +55,10 @@ class Layout:
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    def holds(self, text: str) -> bool:
+        """Whether a text may still fit. What loads the hits need not make those that are longer."""
+        return self.longest is None or len(text) <= self.longest
 
     def cost(self, entry: Entry) -> int:
         """The tokens that adding an entry would add to the layout."""
@@ -94,7 +103,7 @@ class Layout:
         over = None if above is None or above.brief else above.hit
         key = entry.hit.id, entry.number, entry.brief, None if over is None else over.id
         if key not in self._headings:
-            self._headings[key] = heading(entry.hit, entry.number, above=over, brief=entry.brief)
+            self._headings[key] = heading(entry.hit, entry.number, home=self._home, above=over, brief=entry.brief)
         return self._headings[key]
 
     def _changes(self, entry: Entry, merged: Sequence[Entry]) -> Mapping[int, Placed]:

@@ -8,7 +8,7 @@ pending document next to that document. Hits come from an iterator, which is not
 from __future__ import annotations
 
 from jotsam.core.answers import Hit
-from jotsam.core.fence import escape_fence
+from jotsam.core.fence import escape_marks, restore_marks
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN
 from jotsam.retrieval.present.excerpt import GAP, excerpt, fits
@@ -45,16 +45,6 @@ class Packed(Record):
     more: bool
 
 
-class Room:
-    """How long a text may still be, once one did not fit. What loads the hits need not make those that are longer."""
-
-    def __init__(self) -> None:
-        self.characters: int | None = None
-
-    def holds(self, text: str) -> bool:
-        return self.characters is None or len(text) <= self.characters
-
-
 def pack(
     hits: Iterable[Hit],
     *,
@@ -62,19 +52,18 @@ def pack(
     budget: int,
     limit: int,
     hit_tokens: int | None = None,
-    room: Room | None = None,
+    layout: Layout | None = None,
     after: Callable[[Sequence[Hit]], Iterable[Hit]] | None = None,
 ) -> Packed:
     """At most `limit` hits, best first, in at most `budget` tokens including their headings.
 
     The hits have their whole text. `words` are the stems of the question, each with its rarity. The share of a text in
     what is left follows its score. It takes at most `hit_tokens`; by default 600, or a third of the budget if that is
-    more, so that a long text does not crowd out a second source. `room` is kept up to date while the hits are read.
-    `after` returns what follows the shown hits, beyond the `limit`, as far as it fits.
+    more, so that a long text does not crowd out a second source. The `layout`, an empty one, is kept up to date while
+    the hits are read. `after` returns what follows the shown hits, beyond the `limit`, as far as it fits.
     """
-    room = room or Room()
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
-    layout = Layout()
+    layout = Layout() if layout is None else layout
     seen: set[str] = set()
     more, texts, best = False, "", 0.0
     for hit in hits:
@@ -95,7 +84,7 @@ def pack(
             elif left < MIN_LEFT:
                 break
             if len(layout) and left < MIN_TOKENS:
-                room.characters = left * CHARACTERS_PER_TOKEN
+                layout.longest = left * CHARACTERS_PER_TOKEN
         elif not _overlaps(entry.hit, layout.entries):
             more = more or entry.squeezed
             seen.add(text)
@@ -128,7 +117,7 @@ def _fit(hit: Hit, layout: Layout, words: Mapping[str, float], left: int, limits
         bare = bare.replace(brief=True)
         cost = layout.cost(bare)
     available = left - cost
-    whole = escape_fence(hit.text).strip()
+    whole = escape_marks(hit.text).strip()
     if available < (MIN_TOKENS_OF_FIRST if number == 1 else MIN_TOKENS) and not fits(whole, available):
         return None
     share, longest = limits
@@ -138,7 +127,7 @@ def _fit(hit: Hit, layout: Layout, words: Mapping[str, float], left: int, limits
         return None
     squeezed = text != whole and tokens < longest
     if text != hit.text or not hit.whole:
-        hit = hit.replace(text=text, whole=text == whole)
+        hit = hit.replace(text=restore_marks(text), whole=text == whole)
     entry = Entry(hit=hit, number=number, text=text, squeezed=squeezed, brief=bare.brief)
     return _with_facts(entry, layout, left)
 
@@ -164,7 +153,16 @@ def _best_fact(hit: Hit, layout: Layout, left: int) -> Entry | None:
         return None
     text = fact_line(fact)
     same = {name: getattr(hit, name) for name in ("score", "scores", "source", "section", "project", "date", "lines")}
-    alone = Hit(kind="fact", id=fact.id, text=text, whole=True, facts=(fact,), path=hit.path, job_id=hit.job_id, **same)
+    alone = Hit(
+        kind="fact",
+        id=fact.id,
+        text=restore_marks(text),
+        whole=True,
+        facts=(fact,),
+        path=hit.path,
+        job_id=hit.job_id,
+        **same,
+    )
     entry = Entry(hit=alone, number=len(layout) + 1, text=f"= {text}")
     return entry if layout.cost(entry) <= left else None
 

@@ -5,8 +5,8 @@ Pure. Nothing inside the fence can close it.
 
 from __future__ import annotations
 
+from jotsam.core import fence
 from jotsam.core.clock import format_time
-from jotsam.core.fence import CLOSING, OPENING, escape_fence
 from jotsam.retrieval.present.footer import footer
 from jotsam.retrieval.question.terms import SHORT_ID
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Coverage, Hit
     from jotsam.core.records import Fact
 
-MAX_PART = 120  # characters of a part of a line
+MAX_BRIEF = 20  # characters of a part of a heading that is shortened
 MAX_CONFLICTS = 2  # ids in a heading
 
 
@@ -28,18 +28,25 @@ def render(blocks: Sequence[str], coverage: Coverage) -> str:
 
 def fenced(blocks: Sequence[str]) -> str:
     """The blocks inside the fence, without a footer."""
-    return "\n".join((OPENING, "\n\n".join(blocks), CLOSING))
+    return fence.fenced(["\n\n".join(blocks)])
 
 
-def heading(hit: Hit, number: int, *, above: Hit | None = None, brief: bool = False) -> str:
-    """The line above a hit: number, source and section, date, actor, validity, and the start of the id for `show`.
+def heading(hit: Hit, number: int, *, home: str | None = None, above: Hit | None = None, brief: bool = False) -> str:
+    """The line above a hit: number, where it is from, date, validity, and the start of the id for `show`.
 
-    Source, section and date are left out if they equal those of `above`, the previous hit of the same block, or if the
-    heading is `brief`, and then a conflict has no ids. Validity is never left out. A fact has the id of its memory.
+    Source, section, date and project are left out if they equal those of `above`, the previous hit of the same block,
+    and the project if it is `home`. If the heading is `brief`, the source is shortened, and section, date and the ids
+    of a conflict are left out. Validity is never left out. A fact has the id of its memory.
     """
-    parts = [] if brief else [_source(hit, above), _day(hit) if above is None or _day(above) != _day(hit) else ""]
-    parts += [
-        one_line(hit.actor or ""),
+    limit = MAX_BRIEF if brief else fence.MAX_PART
+    source, actor, project = fence.origin(
+        source=hit.source, actor=hit.actor, project=hit.project, home=home, limit=limit
+    )
+    parts = [
+        _section(source, hit, above, brief),
+        "" if brief or (above is not None and _day(above) == _day(hit)) else _day(hit),
+        actor,
+        "" if above is not None and above.project == hit.project else project,
         "not chunked yet" if hit.kind == "document" and not brief else "",
         *_validity(hit),
         _conflict(hit, brief),
@@ -56,12 +63,12 @@ def fact_line(fact: Fact) -> str:
         by = f" by {fact.superseded_by[:SHORT_ID]}" if fact.superseded_by else ""
         more.append(f"superseded {format_time(fact.superseded_at)[:10]}{by}")
     details = ", ".join((f"{fact.confidence:.1f}", *more))
-    return one_line(f"{fact.subject} {fact.predicate} {fact.object} ({details})")
+    return fence.part(f"{fact.subject} {fact.predicate} {fact.object} ({details})")
 
 
-def _source(hit: Hit, above: Hit | None) -> str:
+def _section(source: str, hit: Hit, above: Hit | None, brief: bool) -> str:
     """Source and section, as far as they differ from those of the hit above."""
-    source, section = one_line(hit.source or ""), one_line(hit.section)
+    section = "" if brief else fence.part(hit.section)
     if above is None or above.source != hit.source:
         return " > ".join(part for part in (source, section) if part)
     return f"> {section}" if section and above.section != hit.section else ""
@@ -101,9 +108,3 @@ def _conflict(hit: Hit, brief: bool) -> str:
     more = len(hit.conflicts) - MAX_CONFLICTS
     ids = ", ".join(id[:SHORT_ID] for id in hit.conflicts[:MAX_CONFLICTS])
     return f"[conflict] may be outdated, see {ids}{f' and {more} more' if more > 0 else ''}"
-
-
-def one_line(text: str) -> str:
-    """A short text without line breaks, and safe inside the fence. A long text keeps its end, as in a path."""
-    line = escape_fence(" ".join(text.split()))
-    return line if len(line) <= MAX_PART else "…" + line[-MAX_PART:]

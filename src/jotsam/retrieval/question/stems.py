@@ -23,7 +23,7 @@ def stems(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def fold(text: str) -> str:
-    """Lower case without diacritics. The result has the same length, so offsets in it are offsets in the text."""
+    """Lower case without diacritics, and with one form of sigma. The result has the same length as the text."""
     if text.isascii():
         return text.lower()
     return text.translate({ord(c): _fold(c.lower()) for c in set(text) if not c.isascii() or c.isupper()})
@@ -31,6 +31,8 @@ def fold(text: str) -> str:
 
 def _fold(character: str) -> str:
     """The base letter. A Korean syllable decomposes into letters, not into a letter and marks, so it is kept."""
+    if character == "ς":
+        return "σ"
     parts = unicodedata.normalize("NFD", character)
     return parts[0] if all(map(unicodedata.combining, parts[1:])) else character[0]
 

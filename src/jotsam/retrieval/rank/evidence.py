@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import log
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.text.words import STOP_WORDS, spell_out
 from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.stems import ENDINGS, fold, stems
 from jotsam.retrieval.question.trivial_prompt import FILLERS
@@ -79,7 +79,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
         rarity = log(1 + (number - texts + 0.5) / (texts + 0.5))
         at = lower.find(word) if len(lower) == len(text) else -1
         found[forms] = Word(
-            text=fold(word),
+            text=fold(spell_out(word)),
             written=text[at : at + len(word)] if at >= 0 else word,
             stems=stems(sorted(forms)),
             texts=texts,
@@ -117,8 +117,11 @@ def _kind(text: str, word: str, at: int, english: bool) -> str:
 
 
 def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) -> frozenset[str]:
-    """The words in the first `most` characters of a text: names as they are written, others in any inflection."""
-    folded = fold(text[:most])
+    """The words in the first `most` characters of a text: names as they are written, others in any inflection.
+
+    The letters of both are spelled out as in the text index, so "Straße" contains "strasse".
+    """
+    folded = fold(spell_out(text[:most]))
     return frozenset([word.text for word in words if _is_in(folded, word)])
 
 

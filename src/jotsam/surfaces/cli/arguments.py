@@ -9,7 +9,7 @@ from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli.command_groups import EXAMPLES
-from jotsam.surfaces.cli.output import USAGE, stdout
+from jotsam.surfaces.cli.output import USAGE, hint, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,6 +188,19 @@ def age_ms(text: str) -> int:
             f"invalid age {shown(text)}: must be an integer followed by s, m, h or d, for example 10m"
         )
     return int(number) * unit
+
+
+def memory_type(text: str) -> str:
+    """A memory type. Any is allowed; a hint says which known one may be meant by one that is like it."""
+    from jotsam.core.names import TYPES, as_type
+
+    if as_type(text) not in TYPES:
+        from jotsam.core.suggest import closest
+
+        known = {name.lower(): name for name in TYPES}
+        if meant := closest(text, known):
+            hint(f"{shown(text)} is a type of its own; did you mean {known[meant]}?")
+    return text
 
 
 def date(text: str) -> int:

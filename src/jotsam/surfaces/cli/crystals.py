@@ -21,7 +21,7 @@ def list_crystals(arguments: argparse.Namespace) -> int:
         print_json(crystals=found)
     elif found:
         with Fence():
-            print_table(("id", "state", "kind", "project", "sources", "text", "why"), map(_row, found))
+            print_table(("id", "state", "kind", "project", "sources", "text", "why", "judged by"), map(_row, found))
     else:
         echo("no crystals and no candidates")
         hint("`jotsam lifecycle run crystals` prints what would be promoted")
@@ -53,4 +53,4 @@ def _print(arguments: argparse.Namespace, verb: str, crystal: Crystal) -> int:
 
 def _row(one: Crystal) -> tuple[object, ...]:
     text, why = shorten(one.text, SAMPLE), one.reason or one.why
-    return one.id[:SHORT_ID], one.state, one.kind, one.project, len(one.sources) or None, text, why
+    return one.id[:SHORT_ID], one.state, one.kind, one.project, len(one.sources) or None, text, why, one.judged_by

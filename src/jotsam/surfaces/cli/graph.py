@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import FOUND_LINK_TYPES
+from jotsam.core.names import FOUND_LINK_TYPES, SUPERSEDING
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.graph_drawing import dot, svg
 from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json, print_table, shorten
@@ -34,11 +34,15 @@ def link(arguments: argparse.Namespace) -> int:
     ends = (arguments.source, arguments.type, arguments.target)
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.knowledge.unlink(*ends) if arguments.undo else jot.knowledge.link(*ends, weight=arguments.weight)
+        by = jot.get(done.source).superseded_by if done.type in SUPERSEDING else None
     if arguments.json:
         print_json(link=done, linked=not arguments.undo)
     else:
         about = "removed" if arguments.undo else f"({done.weight:g})"
         echo(f"{done.source[:8]} {done.type} {done.target[:8]} {about}")
+        if done.type in SUPERSEDING:
+            state = f"hidden from recall, superseded by {by[:8]}" if by else "not superseded"
+            echo(f"{done.source[:8]} is {state}")
     return OK
 
 

@@ -74,9 +74,9 @@ def closing(arguments: argparse.Namespace, *, since: int, is_new: bool) -> str:
 
 
 def _print(path: str, result: MemoryImport, closing: str) -> None:
-    verb = "would add" if result.dry_run else "added    "
-    known = f"; {counted(result.duplicates, NAMES)} already stored" if result.duplicates else ""
-    echo(f"{verb} {counted(result.added, NAMES)} of {path}{known}{closing}")
+    is_nothing = bool(result.invalid) and not any((*result.added.values(), *result.duplicates.values()))
+    if not is_nothing:
+        _print_added(path, result, closing)
     if result.skipped:
         echo(f"skipped   {', '.join(f'{number:,} {kind}' for kind, number in result.skipped.items())}")
     if result.forgotten:
@@ -88,4 +88,17 @@ def _print(path: str, result: MemoryImport, closing: str) -> None:
     if more := result.invalid - len(result.problems):
         warn(f"{plural(more, 'more line')} could not be imported")
     if result.invalid and not result.dry_run:
-        hint("everything else was imported; importing again adds only what is new")
+        hint(rest_of_import(is_nothing=is_nothing))
+
+
+def rest_of_import(*, is_nothing: bool) -> str:
+    """What became of the rest of a file of which something could not be imported."""
+    if is_nothing:
+        return "nothing was imported"
+    return "everything else was imported; importing again adds only what is new"
+
+
+def _print_added(path: str, result: MemoryImport, closing: str) -> None:
+    verb = "would add" if result.dry_run else "added    "
+    known = f"; {counted(result.duplicates, NAMES)} already stored" if result.duplicates else ""
+    echo(f"{verb} {counted(result.added, NAMES)} of {path}{known}{closing}")

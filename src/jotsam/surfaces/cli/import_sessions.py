@@ -10,7 +10,7 @@ from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli import import_memories
-from jotsam.surfaces.cli.import_memories import closing
+from jotsam.surfaces.cli.import_memories import closing, rest_of_import
 from jotsam.surfaces.cli.interruption import Interruptible
 from jotsam.surfaces.cli.output import FAILED, OK, echo, fields_of, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar
@@ -68,15 +68,25 @@ def _import_queued(arguments: argparse.Namespace) -> int:
 
 
 def _print(result: ImportResult, closing: str = "") -> None:
+    if not _is_nothing(result):
+        _print_added(result, closing)
+    if result.skipped:
+        kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
+        echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
+    print_problems(result)
+
+
+def _is_nothing(result: ImportResult) -> bool:
+    """Whether a problem is all that came of an import."""
+    return bool(result.problems) and not (result.added or result.duplicates)
+
+
+def _print_added(result: ImportResult, closing: str) -> None:
     verb = "would add" if result.dry_run else "added    "
     where = plural(result.sessions, "session") + (f" in {plural(result.files, 'file')}" if result.files else "")
     duplicates = f"; {result.duplicates:,} already stored" if result.duplicates else ""
     forgotten = f"; {result.forgotten:,} forgotten for good" if result.forgotten else ""
     echo(f"{verb} {plural(result.added, 'turn')} of {where}{duplicates}{forgotten}{closing}")
-    if result.skipped:
-        kinds = ", ".join(f"{lines:,} {what}" for what, lines in result.skipped.items())
-        echo(f"skipped   {plural(sum(result.skipped.values()), 'line')}: {kinds}")
-    print_problems(result)
 
 
 def print_problems(result: ImportResult) -> None:
@@ -92,8 +102,8 @@ def print_problems(result: ImportResult) -> None:
     more = result.invalid - sum(one.line is not None for one in result.problems)
     if more:
         warn(f"{plural(more, 'more line')} could not be imported")
-    if result.invalid and not result.dry_run:
-        hint("everything else was imported; importing again adds only what is new")
+    if result.problems and not result.dry_run:
+        hint(rest_of_import(is_nothing=_is_nothing(result)))
 
 
 def _without_prompts(paths: tuple[str, ...]) -> str:

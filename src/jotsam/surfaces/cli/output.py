@@ -73,7 +73,7 @@ class _Streams(threading.local):
     captured: Captured | None = None
     as_json = False  # the command line has --json
     has_json = False  # the JSON object of the command is printed
-    escape_fence: Callable[[str], str] | None = None  # inside a `Fence`
+    escape_marks: Callable[[str], str] | None = None  # inside a `Fence`
 
 
 _streams = _Streams()
@@ -106,22 +106,22 @@ class Fence:
 
     def __enter__(self) -> None:
         if not stdout().isatty():
-            from jotsam.core.fence import OPENING, escape_fence  # not needed by commands that start often
+            from jotsam.core.fence import OPENING, escape_marks  # not needed by commands that start often
 
             stdout().write(OPENING + "\n")
-            _streams.escape_fence = escape_fence
+            _streams.escape_marks = escape_marks
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if _streams.escape_fence:
+        if _streams.escape_marks:
             from jotsam.core.fence import CLOSING
 
-            _streams.escape_fence = None
+            _streams.escape_marks = None
             stdout().write(CLOSING + "\n")
 
 
 def echo(text: str = "") -> None:
-    shown = printable(text)
-    stdout().write((_streams.escape_fence(shown) if _streams.escape_fence else shown) + "\n")
+    shown = _streams.escape_marks(text) if _streams.escape_marks else text
+    stdout().write(printable(shown) + "\n")
 
 
 def warn(text: str) -> None:

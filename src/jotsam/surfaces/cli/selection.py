@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import ACTOR, date
+from jotsam.surfaces.cli.arguments import ACTOR, date, memory_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ TEXTS = ("document", "source", "project", "session", "actor")
 def add_selection(parser: argparse.ArgumentParser, verb: str) -> None:
     """Add ids and filters. `verb` is what is done with the selected: "list"."""
     about = f"{verb} only these: ids of memories or documents (UUID, its beginning, or external id)"
-    parser.add_argument("ids", nargs="*", metavar="ID", help=about)
+    parser.add_argument("ids", nargs="*", default=[], metavar="ID", help=about)
     group = parser.add_argument_group("filters", f"{verb} what matches all of them")
     group.add_argument("--document", metavar="ID", help="only this document and its chunks")
     group.add_argument("--source", metavar="SOURCE", help="only from this source, for example a file")
@@ -27,7 +27,7 @@ def add_selection(parser: argparse.ArgumentParser, verb: str) -> None:
     group.add_argument("--tag", action="append", default=[], metavar="TAG", help=about)
     group.add_argument("--every-tag", action="store_true", help="require every --tag instead of any")
     about = "only memories of this type, ignoring case (repeatable: any of them)"
-    group.add_argument("--type", action="append", default=[], metavar="TYPE", help=about)
+    group.add_argument("--type", type=memory_type, action="append", default=[], metavar="TYPE", help=about)
     group.add_argument("--since", type=date, metavar="DATE", help="only what was said on this date or later")
     group.add_argument("--until", type=date, metavar="DATE", help="only what was said before this date")
     group.add_argument("--before", type=date, metavar="DATE", help="only what was stored before this date")

@@ -27,6 +27,7 @@ from jotsam.surfaces.cli.output import (
     print_interrupted,
     print_json,
     report,
+    warn,
 )
 from jotsam.surfaces.cli.progress import QueueProgress
 from jotsam.surfaces.cli.reader import is_person
@@ -105,6 +106,8 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
         report(failed)
+    if not ids and now.discarded:
+        warn(f"{now.discarded:,} not processed because their job was discarded: run `jotsam reprocess --all`")
     for id in discarded:
         failed = JotsamError(f"{id} is not processed: its job was discarded")
         failed.add_note(f"queue it again with `jotsam reprocess {id}`")

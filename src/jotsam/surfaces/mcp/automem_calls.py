@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.fence import CLOSING, OPENING, escape_fence
+from jotsam.core.fence import NOTE, as_reference, escape_marks, fenced, origin
 from jotsam.memory import associate
 from jotsam.memory.automem.fields import STORED, SUPERSEDED_STRENGTH, association, renamed
 from jotsam.memory.automem.memories import with_tags
 from jotsam.memory.automem.recall import SCORE, RecallRequest, search
 from jotsam.memory.remember_once import remember_once
-from jotsam.surfaces.mcp.calls import NOTE, plural, status_counts, status_text
+from jotsam.surfaces.mcp.calls import plural, status_counts, status_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +89,12 @@ def _fetch(jot: Jotsam, id: str) -> Reply:
         memory = jot.get(id)
     except NotFound:
         return "no memories found", {"count": 0, "mode": "id_fetch", "results": []}
-    return _listed([memory]), {"count": 1, "mode": "id_fetch", "note": NOTE, "results": [_memory(memory)]}
+    return _listed(jot, [memory]), {
+        "count": 1,
+        "mode": "id_fetch",
+        "note": NOTE,
+        "results": as_reference([_memory(memory)]),
+    }
 
 
 def _enumerate(jot: Jotsam, arguments: Arguments) -> Reply:
@@ -101,8 +106,9 @@ def _enumerate(jot: Jotsam, arguments: Arguments) -> Reply:
     limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
     shown, has_more = with_tags(jot, arguments["tags"], limit=limit, offset=offset, history=False)
     page_of = {"mode": "enumeration", "has_more": has_more, "limit": limit, "offset": offset}
-    text = _listed(shown) + ("\nmore pages follow: raise offset" if has_more else "")
-    return text, {"count": len(shown), **page_of, "note": NOTE, "results": [_memory(one) for one in shown]}
+    text = _listed(jot, shown) + ("\nmore pages follow: raise offset" if has_more else "")
+    results = as_reference([_memory(one) for one in shown])
+    return text, {"count": len(shown), **page_of, "note": NOTE, "results": results}
 
 
 def _search(jot: Jotsam, arguments: Arguments) -> Reply:
@@ -132,9 +138,9 @@ def _search(jot: Jotsam, arguments: Arguments) -> Reply:
     )
     found = search(jot, wanted)
     hits = [one.hit.replace(score=one.score) for one in found.results]
-    results = [_hit(hit) for hit in hits]
+    results = as_reference([_hit(hit) for hit in hits])
     structured = {"coverage": found.footer, "note": NOTE, "count": len(hits), "mode": "ranked", "results": results}
-    return "\n".join([found.footer, *([_fenced(_lines(hits))] if hits else [])]), structured
+    return "\n".join([found.footer, *([fenced(_lines(hits, jot.settings.project))] if hits else [])]), structured
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
@@ -151,11 +157,11 @@ def _hit(hit: Hit) -> dict[str, Any]:
     return {**found, "final_score": round(hit.score, 3)}
 
 
-def _lines(hits: Iterable[Hit]) -> Iterable[str]:
+def _lines(hits: Iterable[Hit], home: str) -> Iterable[str]:
     for number, hit in enumerate(hits, 1):
         found = _hit(hit)
         state = f" superseded by {hit.superseded_by}" if hit.superseded_by else ""
-        yield f"{number}. {hit.text}\n   ID: {found['memory_id']}  {found.get('created_at', '')}{state}"
+        yield f"{number}. {_shown(hit, found['memory_id'], home)}  {found.get('created_at', '')}{state}"
 
 
 def _memory(memory: StoredMemory) -> dict[str, Any]:
@@ -169,12 +175,15 @@ def _memory(memory: StoredMemory) -> dict[str, Any]:
     return found
 
 
-def _listed(memories: list[StoredMemory]) -> str:
-    return _fenced(f"{one.text}\n   ID: {one.id}" for one in memories) if memories else "no memories found"
+def _listed(jot: Jotsam, memories: list[StoredMemory]) -> str:
+    home = jot.settings.project
+    return fenced(_shown(one, one.id, home) for one in memories) if memories else "no memories found"
 
 
-def _fenced(texts: Iterable[str]) -> str:
-    return "\n".join([OPENING, *map(escape_fence, texts), CLOSING])
+def _shown(one: Hit | StoredMemory, id: str, home: str) -> str:
+    """A text, and below it its id and where it is from."""
+    found = origin(source=one.source, actor=one.actor, project=one.project, home=home)
+    return f"{escape_marks(one.text)}\n   ID: {id}  {' | '.join(filter(None, found))}"
 
 
 def associate_memories(jot: Jotsam, arguments: Arguments, source: str) -> Reply:

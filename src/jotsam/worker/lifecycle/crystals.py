@@ -239,7 +239,18 @@ def decide(row: Row, *, verdict: Verdict | None = None, judged_by: str = crystal
             "confidence": verdict.confidence if lasts else None,
             "state": crystals.CANDIDATE if lasts else crystals.NONE,
         }
-    return {**decided, "state": row["state"], "crystal_id": row["crystal_id"]} if kept else decided
+    if kept:
+        return {**decided, "state": row["state"], "crystal_id": row["crystal_id"]}
+    return decided | _refused(row, verdict) if decided["state"] == crystals.NONE else decided
+
+
+def _refused(row: Row, verdict: Verdict | None) -> dict[str, Any]:
+    """What is saved about a memory that is typed as something lasting, and in which its judge finds nothing lasting."""
+    kind = next((kind for kind, type in TYPES.items() if type == row["type"]), None)
+    if kind is None:
+        return {}
+    why = f"not lasting: {verdict.kind}" if verdict else triage.objection(row["body"], actor=row["actor"])
+    return {"kind": kind, "title": summarise(row["body"]), "state": crystals.REFUSED, "reason": why}
 
 
 def decision_of(row: Row, said: Said, *, judged_by: str) -> dict[str, Any]:

@@ -113,7 +113,8 @@ order by m.id desc
 limit :limit;
 
 -- name: listed
-select m.id, m.uuid, m.project, m.body, m.session, m.created_at, t.kind, t.title, t.confidence, t.state, t.reason
+select m.id, m.uuid, m.project, m.body, m.session, m.created_at, t.kind, t.title, t.confidence, t.state, t.reason,
+  t.judged_by, t.version
 from triage t
 join memory m on m.id = t.memory_id and m.tenant = t.tenant
 where t.tenant = :tenant and t.state = :state and (cast(:project as text) is null or m.project = :project)

@@ -73,6 +73,7 @@ end;
   case m.type_by when '' then m.extractor else m.type_by end as type_by,
   m.importance,
   m.confidence,
+  m.source,
   m.actor,
   m.session,
   m.document_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import add_command, positive_int
+from jotsam.surfaces.cli.arguments import add_command, memory_type, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _reprocess(commands: Commands) -> None:
     reprocess.add_argument("--all", action="store_true", help=about)
     reprocess.add_argument("--project", metavar="NAME", help="only memories of this project")
     reprocess.add_argument("--source", metavar="PATH", help="only memories from this source")
-    reprocess.add_argument("--type", help="only memories of this type")
+    reprocess.add_argument("--type", type=memory_type, help="only memories of this type")
     about = "only memories last processed by an extractor with this prefix, for example rules or llm:gpt"
     reprocess.add_argument("--extractor", metavar="PREFIX", help=about)
     about = "only memories processed in part because the model or a rule failed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.core.names import CATEGORIES, LINK_TYPES
-from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, add_limit, date, positive_int
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, add_limit, date, memory_type, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def add_commands(commands: Commands) -> None:
     _distill(commands)
     about = "list recurring themes among memories of the same type"
     patterns = add_command(commands, "patterns", module="knowledge", function="patterns", read_only=True, help=about)
-    patterns.add_argument("--type", help="only this type, for example Decision")
+    patterns.add_argument("--type", type=memory_type, help="only this type, for example Decision")
     patterns.add_argument("--actor", metavar="NAME", help=ACTOR)
     add_limit(patterns, "patterns")
     about = "list projects with their numbers of memories and documents"
@@ -99,11 +99,11 @@ def _graph(commands: Commands) -> None:
     form.add_argument("--dot", action="store_true", help="print a Graphviz graph")
     form.add_argument("--svg", action="store_true", help="print an SVG image")
 
-    about = "link two memories; unlike supersede, this hides nothing"
+    about = "link two memories; INVALIDATED_BY and EVOLVED_INTO also hide the first from recall"
     link = add_command(commands, "link", module="graph", function="link", help=about)
     link.add_argument("source", metavar="FROM", help=MEMORY_ID)
     link.add_argument("type", type=str.upper, choices=LINK_TYPES, metavar="TYPE", help=", ".join(LINK_TYPES))
     link.add_argument("target", metavar="TO", help="another memory")
     about = "strength of the link, up to 1 (default: %(default)s)"
     link.add_argument("--weight", type=float, default=1.0, metavar="NUMBER", help=about)
-    link.add_argument("--undo", action="store_true", help="remove the link")
+    link.add_argument("--undo", action="store_true", help="remove the link, and show again what it hid")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value, positive_int
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value, memory_type, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def _add_filters(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--session", metavar="NAME", help="only this conversation")
     group.add_argument("--actor", metavar="NAME", help=ACTOR)
     about = "only this type, ignoring case (repeatable: any of them)"
-    group.add_argument("--type", action="append", default=[], metavar="TYPE", help=about)
+    group.add_argument("--type", type=memory_type, action="append", default=[], metavar="TYPE", help=about)
     about = "only memories with this tag, ignoring case (repeatable: any of them)"
     group.add_argument("--tag", action="append", default=[], metavar="TAG", help=about)
     group.add_argument("--every-tag", action="store_true", help="require every --tag instead of any")

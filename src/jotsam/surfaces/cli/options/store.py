@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from jotsam.core.names import MEMORY_FORMATS, SESSION_FORMATS
-from jotsam.surfaces.cli.arguments import add_command, add_timeout, date, json_object, key_value, positive_int
+from jotsam.surfaces.cli.arguments import (
+    add_command,
+    add_timeout,
+    date,
+    json_object,
+    key_value,
+    memory_type,
+    positive_int,
+)
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
@@ -75,7 +83,9 @@ def _remember(commands: Commands) -> None:
         "store a memory per line of a file, or - for standard input: a JSON string, or an object of `text`, `tags` ..."
     )
     remember.add_argument("--lines", metavar="FILE", help=about)
-    remember.add_argument("--type", help="type of the memory, for example Decision, Preference or Insight")
+    remember.add_argument(
+        "--type", type=memory_type, help="type of the memory, for example Decision, Preference or Insight"
+    )
     remember.add_argument("--tag", action="append", default=[], metavar="TAG", help="tag of the memory (repeatable)")
     remember.add_argument("--importance", type=float, metavar="NUMBER", help="importance, 0 to 1")
     remember.add_argument("--confidence", type=float, metavar="NUMBER", help="confidence, 0 to 1")
@@ -105,7 +115,9 @@ def _update(commands: Commands) -> None:
     update.add_argument("--metadata", action="append", default=[], type=key_value, metavar="KEY=VALUE", help=about)
     about = "JSON object that replaces the metadata"
     update.add_argument("--replace-metadata", type=json_object, metavar="JSON", help=about)
-    update.add_argument("--type", help="type of the memory, for example Decision, Preference or Insight")
+    update.add_argument(
+        "--type", type=memory_type, help="type of the memory, for example Decision, Preference or Insight"
+    )
     update.add_argument("--importance", type=float, metavar="NUMBER", help="importance, 0 to 1")
     update.add_argument("--confidence", type=float, metavar="NUMBER", help="confidence, 0 to 1")
     update.add_argument("--valid-from", type=date, metavar="DATE", help="start of its validity")

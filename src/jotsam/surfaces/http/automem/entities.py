@@ -121,7 +121,8 @@ def merge(call: Call) -> Reply:
         raise NotFound(f"Target entity {call.body.merge_into!r} not found") from error
     if (alias.category, alias.slug) == (target.category, target.slug):
         raise InvalidInput("Source and target entity must be different")
-    canonical = know.merge(_id(alias), into=_id(target))
+    # As they were named: a person becomes no tool, unless the caller names both with their categories.
+    canonical = know.merge(call.path["slug"], into=call.body.merge_into)
     done = {"canonical": canonical, "alias": _id(alias), "alias_slug": alias.slug, "edges_moved": alias.memories}
     return Reply(body={"status": "success", "merge": done})
 
