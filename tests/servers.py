@@ -93,13 +93,12 @@ class Server:
         pid = self._pid()
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         pids = [int(one) for one in (pid, *children)]  # type: ignore[arg-type]
-        for one in pids:
-            os.kill(one, signal.SIGSTOP)
+        stopped = [one for one in pids if _signalled(one, signal.SIGSTOP)]
         try:
             yield
         finally:
-            for one in pids:
-                os.kill(one, signal.SIGCONT)
+            for one in stopped:
+                _signalled(one, signal.SIGCONT)
 
     def stop(self) -> None:
         """Stop at once. Its files, often 100,000, are removed in the background."""
@@ -116,6 +115,15 @@ class Server:
             return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
         except FileNotFoundError:
             return None
+
+
+def _signalled(pid: int, number: signal.Signals) -> bool:
+    """Send a signal. False if the process has ended: a backend ends at any time, also while it is to be stopped."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _patiently(start: Callable[[], T]) -> T:

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         log_format=arguments.log_format,
     )
     check_model(settings)  # Each worker would end with it.
-    log_to_stderr(logging.INFO, log_format=arguments.log_format)
+    log_to_stderr(logging.INFO, log_format=arguments.log_format, never_waits=True)
     _check_reachable(settings, options)
     pages = None if options.dashboard == "off" else site.pages
 

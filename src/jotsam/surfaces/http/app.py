@@ -149,7 +149,7 @@ class EncodedSlashes:
 @asynccontextmanager
 async def _lifespan(server: Server) -> AsyncIterator[None]:
     server.stop_on_signals()
-    await run_in_threadpool(server.events.start)
+    await run_in_threadpool(server.start)
     try:
         yield
     finally:
