@@ -101,13 +101,12 @@ class Server:
         pid = _pid(self.folder / "data")
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         pids = [int(one) for one in (pid, *children)]  # type: ignore[arg-type]
-        for one in pids:
-            os.kill(one, signal.SIGSTOP)
+        stopped = [one for one in pids if _signalled(one, signal.SIGSTOP)]
         try:
             yield
         finally:
-            for one in pids:
-                os.kill(one, signal.SIGCONT)
+            for one in stopped:
+                _signalled(one, signal.SIGCONT)
 
     def stop(self) -> None:
         """Stop at once, as in a crash, and remove its files."""
@@ -176,6 +175,15 @@ def _alone(path: Path) -> Iterator[None]:
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def _signalled(pid: int, number: signal.Signals) -> bool:
+    """Send a signal. False if the process has ended: a backend ends at any time, also while it is to be stopped."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _patiently(start: Callable[[], T]) -> T:

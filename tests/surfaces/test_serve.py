@@ -289,3 +289,12 @@ def test_each_request_that_changes_something_is_audited_once(served: HttpServer)
 def test_the_numbers_of_all_tenants_are_for_tokens_of_the_servers_own(served: HttpServer) -> None:
     assert served.get("/metrics").status == 200
     assert served.get("/metrics", token=served.create_token(tenant="other")).status == 403
+
+
+def test_a_model_server_without_a_model_is_refused_at_the_start(tmp_path: Path) -> None:
+    """Each worker beside the server would end with this error."""
+    environ = {**os.environ, "JOTSAM_LLM_URL": "http://127.0.0.1:9/v1"}
+    command = [sys.executable, "-m", "jotsam", "--db", str(tmp_path / "m.db"), "serve", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environ, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "llm_url is set but llm_model is not: set the name of the model (JOTSAM_LLM_MODEL)" in done.stderr

@@ -225,6 +225,12 @@ def configured_settings() -> Settings:
     return load_settings(environ=environ, folder=os.sep)[0]
 
 
+def check_model(settings: Settings) -> None:
+    """Raise `InvalidInput` for the address of a model's server without the name of a model."""
+    if settings.llm_url and not settings.llm_model:
+        raise InvalidInput("llm_url is set but llm_model is not: set the name of the model (JOTSAM_LLM_MODEL)")
+
+
 def check_setting(name: str, value: object, origin: str) -> object:
     """The value of a setting as its type. Raises `InvalidInput` for a wrong one, and for a setting that is unknown."""
     if name not in Settings._fields:

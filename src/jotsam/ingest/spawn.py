@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+refused = ""  # why the last worker of this process could not be started
 _children: set[int] = set()  # workers launched by this process; one that has ended is a zombie until it is reaped
 
 
@@ -35,15 +36,26 @@ def launch(database: str, *, token: str) -> int | None:
         log = own_files.open_log(database + ".log", max_bytes=MAX_LOG_BYTES, beside=database)
     except OSError:  # `jotsam doctor` says why.
         log = os.open(os.devnull, os.O_WRONLY)
+    global refused
     try:
         child = _detached(command, log)
-    except OSError:
+    except OSError as error:
+        refused = f"the system starts no process for a worker: {error}"
+        _write_error(log, f"{refused}; start one with `jotsam work`")
         return None
     else:
+        refused = ""
         _children.add(child)
         return child
     finally:
         os.close(log)
+
+
+def _write_error(log: int, message: str) -> None:
+    """Write a line as workers do: `jotsam doctor` shows the last one."""
+    from jotsam.core.clock import format_time, system_clock
+
+    os.write(log, f"{format_time(system_clock())} ERROR {message}\n".encode())
 
 
 def launch_hook(option: str, *, environ: Mapping[str, str]) -> None:
@@ -63,8 +75,8 @@ def _detached(command: list[str], log: int, environ: Mapping[str, str] = os.envi
         files = (quiet, (os.POSIX_SPAWN_DUP2, log, 1), (os.POSIX_SPAWN_DUP2, log, 2))
         try:
             return os.posix_spawn(command[0], command, environ, file_actions=files, setsid=True)
-        except NotImplementedError:
-            pass  # This system cannot start a session with posix_spawn; subprocess can.
+        except (NotImplementedError, OSError):
+            pass  # It cannot start a session, or a sandbox refuses it; subprocess forks.
     import subprocess
 
     flags = 0

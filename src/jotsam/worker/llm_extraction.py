@@ -19,8 +19,9 @@ from contextlib import contextmanager
 from hashlib import blake2s
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import CapReached, CutOff, InvalidInput, Malformed, Refused, RetryJob, TooLong
+from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
+from jotsam.core.settings import check_model
 from jotsam.models.chat import MAX_REPLY_BYTES, Chat
 from jotsam.models.openai_endpoint import Endpoint
 from jotsam.pipeline.chunk import chunk
@@ -301,8 +302,7 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     """The extractor that the settings name; None if no model is configured. Raises `InvalidInput`."""
     if not settings.llm_url:
         return None
-    if not settings.llm_model:
-        raise InvalidInput("llm_url is set but llm_model is not: set the name of the model (JOTSAM_LLM_MODEL)")
+    check_model(settings)
     endpoint = Endpoint(
         settings.llm_url, key=settings.llm_api_key, timeout_ms=settings.llm_timeout_ms, max_body_bytes=MAX_REPLY_BYTES
     )

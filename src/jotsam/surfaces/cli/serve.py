@@ -9,7 +9,7 @@ from contextlib import suppress
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput, install_extra
-from jotsam.core.settings import data_folder
+from jotsam.core.settings import check_model, data_folder
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
@@ -51,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         dashboard=arguments.dashboard,
         log_format=arguments.log_format,
     )
-    log_to_stderr(logging.INFO, log_format=arguments.log_format)
+    check_model(settings)  # Each worker would end with it.
+    log_to_stderr(logging.INFO, log_format=arguments.log_format, never_waits=True)
     _check_reachable(settings, options)
     pages = None if options.dashboard == "off" else site.pages
 

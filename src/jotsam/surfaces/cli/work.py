@@ -14,6 +14,7 @@ from jotsam.admin.logs import log_to_stderr
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.durations import run_time
 from jotsam.core.errors import JotsamError
+from jotsam.ingest import spawn
 from jotsam.memory.client import Jotsam
 from jotsam.memory.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
@@ -102,6 +103,8 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         time = f" in {run_time(took)}" if took >= 1_000 and is_person() else ""
         finished = f"done{time}" if not discarded else "discarded"
         echo(finished if done else f"{plural(live, 'job')} not done yet{turns}")
+    if not done and spawn.refused:
+        print_error(f"{spawn.refused}: run `jotsam work`")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")

@@ -10,6 +10,7 @@ import logging
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from urllib.parse import unquote
 
 import anyio
@@ -33,6 +34,7 @@ from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.request_log import RequestEnd, log_request
 from jotsam.surfaces.http.route import JSON, Call, Reply, Route, wants_wait
 from jotsam.surfaces.http.routes import ROUTES
+from jotsam.surfaces.http.time_limit import in_thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.http")
 
 MAX_REQUEST_ID = 128
+READING = ("GET", "HEAD")
 SLASH = "\ue000"  # in the place of an encoded slash while a path is matched: a character of no text
 POLL_S, LONGEST_POLL_S = 0.02, 0.25
 NO_ROUTE = "(none)"
@@ -149,7 +152,7 @@ class EncodedSlashes:
 @asynccontextmanager
 async def _lifespan(server: Server) -> AsyncIterator[None]:
     server.stop_on_signals()
-    await run_in_threadpool(server.events.start)
+    await run_in_threadpool(server.start)
     try:
         yield
     finally:
@@ -203,13 +206,17 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
         if route.path not in health.PATHS:  # A probe names the address of the container.
             hosts.check_host(request.headers, server.hosts)
         hosts.check_origin(request.headers, hosts=server.hosts, origins=server.origins)
-        principal = await run_in_threadpool(_principal, server, route, request) if route.scope else None
+        if route.scope:
+            principal = await in_thread(server, partial(_principal, server, route, request), writes=False)
         payload = await _payload(server, route, request, principal)
         try:
             if route.probe:
                 reply = await _handle_probe(server, route, request, request_id)
-            else:
+            elif route.raw:  # An upload takes its time, and its thread reads the file.
                 reply = await run_in_threadpool(_handle, server, route, request, request_id, principal, payload)
+            else:
+                handle = partial(_handle, server, route, request, request_id, principal, payload)
+                reply = await in_thread(server, handle, writes=request.method not in READING)
         finally:
             if not isinstance(payload, bytes):
                 payload.close()

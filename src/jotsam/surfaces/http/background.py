@@ -53,7 +53,13 @@ class WorkerProcess:
                 self._stopping.wait(FIRST_WAIT_MS / 1_000)  # A worker would create an empty one.
                 continue
             began = monotonic_ms()
-            child = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=self._environ)
+            try:
+                child = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=self._environ)
+            except OSError as error:
+                log.warning("the system starts no process for the worker: %s; trying again in %d ms", error, wait_ms)
+                self._stopping.wait(wait_ms / 1_000)
+                wait_ms = min(2 * wait_ms, LONGEST_WAIT_MS)
+                continue
             while child.poll() is None and not self._stopping.is_set():
                 self._stopping.wait(POLL_S)
             if self._stopping.is_set():

@@ -16,6 +16,7 @@ DEFAULT_PORT = 8787
 MAX_BODY_BYTES = 16 << 20
 MAX_UPLOAD_BYTES = 4 << 30
 BODY_TIMEOUT_S = 30
+ANSWER_TIMEOUT_S = 20.0  # after which a request is given up if the database does not answer
 
 
 class ServeOptions(Record):
@@ -30,6 +31,7 @@ class ServeOptions(Record):
     max_body: int = MAX_BODY_BYTES  # bytes of a JSON body
     max_upload: int = MAX_UPLOAD_BYTES  # bytes of an import
     body_timeout_s: int = BODY_TIMEOUT_S
+    answer_timeout_s: float = ANSWER_TIMEOUT_S
     open_metrics: bool = False  # /metrics needs no token
     dashboard: Dashboard = "full"
     log_format: Format = "text"

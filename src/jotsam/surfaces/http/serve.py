@@ -22,7 +22,7 @@ from uvicorn.supervisors.multiprocess import Process
 
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
-from jotsam.core.errors import InvalidInput, JotsamError
+from jotsam.core.errors import InvalidInput
 from jotsam.surfaces.http.app import create_app
 from jotsam.surfaces.http.background import WorkerProcess
 from jotsam.surfaces.http.server import Server
@@ -87,6 +87,8 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
         if worker:
             worker.stop()
     log.info("stopped")
+    for handler in logging.getLogger("jotsam").handlers:
+        handler.flush()
     return 0
 
 
@@ -144,14 +146,11 @@ def _config(settings: Settings, options: ServeOptions, pages: Pages | None) -> u
 
 
 def process_app(settings: Settings, options: ServeOptions, pages: Pages | None = None) -> Starlette:
-    """The application of this process, with the memory open if it can be opened."""
+    """The application of this process."""
     if options.processes > 1:
-        log_to_stderr(logging.INFO, log_format=options.log_format)  # This is another process than that of the command.
+        # This is another process than that of the command.
+        log_to_stderr(logging.INFO, log_format=options.log_format, never_waits=True)
     server = Server(settings, options)
-    try:
-        server.open()
-    except JotsamError as error:
-        log.warning("the database cannot be opened yet: %s", error)  # Each request tries again.
     return create_app(server, pages=pages(server) if pages else ())
 
 

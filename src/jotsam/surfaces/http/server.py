@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 from functools import partial
 from os.path import exists
 
 from jotsam.core import dsn
-from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, DatabaseUnavailable
+from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, DatabaseUnavailable, JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.event_hub import EventHub
 from jotsam.surfaces.http.database_checks import DatabaseChecks
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from jotsam.surfaces.http.options import ServeOptions
 
     T = TypeVar("T")
+
+log = logging.getLogger("jotsam.http")
+
+START_S = 1.0  # that the start waits for the database
 
 
 class Server:
@@ -63,6 +68,20 @@ class Server:
                 self._jot = Jotsam(settings=self.settings)
                 self._has_opened = True
             return self._jot
+
+    def start(self) -> None:
+        """Open the memory and record events, or go on without it: `/healthz` answers while the database hangs."""
+        starting = threading.Thread(target=self._start, name="jotsam-start", daemon=True)
+        starting.start()
+        starting.join(START_S)
+
+    def _start(self) -> None:
+        try:
+            self.open()
+        except JotsamError as error:
+            log.warning("the database cannot be opened yet: %s", error)  # Each request tries again.
+        if not self.stopping.is_set():
+            self.events.start()
 
     def stop_on_signals(self) -> None:
         """Note a signal that stops the process before the framework handles it. For its main thread."""

@@ -10,11 +10,12 @@ import shutil
 import tempfile
 from contextlib import contextmanager
 
-from prometheus_client import CollectorRegistry, Histogram, disable_created_metrics
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from jotsam.admin import logs
 from jotsam.core import tracing
 
 TYPE_CHECKING = False
@@ -60,6 +61,8 @@ class ServerMetrics:
         self._requests = Histogram("jotsam_http_request_duration_seconds", about, names, registry=own, buckets=BUCKETS)
         about = "Time of a search, without the rest of its request."
         self._recalls = Histogram("jotsam_recall_duration_seconds", about, registry=own, buckets=BUCKETS)
+        self._dropped = Counter("jotsam_log_lines_dropped", "Lines of the log that nothing read.", registry=own)
+        logs.DROPPED.listeners.append(self._dropped.inc)
         self._unlisten: Callable[[], None] | None = tracing.listen(self._span_ended)
 
     def request_ended(self, end: RequestEnd) -> None:
@@ -80,6 +83,7 @@ class ServerMetrics:
         if self._unlisten:
             self._unlisten()
             self._unlisten = None
+            logs.DROPPED.listeners.remove(self._dropped.inc)
 
     def _span_ended(self, name: str, seconds: float) -> None:
         if name == tracing.RECALL:
