@@ -63,6 +63,8 @@ WORDS = [
     "corvino",
     "bathori",
     "aldgate",
+    "wexcombe",
+    "tarporl",
 ]
 
 Made = dict[str, Any]
@@ -234,6 +236,17 @@ def a_reply_of_a_model(jot: Jotsam, word: str) -> str:
     return id
 
 
+def a_person(jot: Jotsam, word: str) -> Made:
+    told(jot, word)
+    return {"word": word, "id": jot.remember(f"The phone number of Quentin {word} is 555 0199.").id}
+
+
+def forget_person(jot: Jotsam, made: Made) -> None:
+    forget(jot, made["id"], trash=True)
+    plan = jot.plan_forget(person=[f"Quentin {made['word']}", made["word"], f"{made['word']}x"])
+    assert jot.forget(plan).left == ()
+
+
 def a_tenant(jot: Jotsam, word: str) -> None:
     other = jot.scoped(tenant="other")
     a_memory_with_every_field(other, word)
@@ -298,6 +311,7 @@ path(a_text_about_an_entity, drop=lambda jot, ids: forget(jot, json.loads(ids)))
 path(a_queued_command_and_a_spooled_turn, drop=forget_what_waits)
 path(a_discarded_job, drop=discard)
 path(a_reply_of_a_model, drop=lambda jot, id: jot.update(id, text="It is another one.", forget_history=True))
+path(a_person, drop=forget_person)
 path(a_tenant, drop=lambda jot, _: jot.scoped(tenant="other").admin.forget_tenant())
 path(the_error_and_the_result_of_a_job)
 path(a_kept_reply)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 from falkordb_server import FalkorDBServer
 from jotsam import Jotsam
+from jotsam.engines.qdrant import open_engine
+from jotsam.engines.qdrant_points import Where
 
 pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
 
@@ -98,3 +101,41 @@ def test_an_engine_that_is_killed_and_starts_empty_is_written_again(
     jot.work()
     assert [one.held for one in jot.admin.engines()] == [2]
     assert all(one.is_equal for one in jot.admin.compare_engines())
+
+
+def test_what_was_dropped_is_in_no_engine_and_a_folder_made_again_has_no_byte_of_it(
+    open_jot: Callable[..., Jotsam], falkordb: FalkorDBServer, tmp_path: Path
+) -> None:
+    folder = tmp_path / "qdrant"
+    jot = open_jot(embed_model="hashing")
+    jot.admin.add_engine(falkordb.address)
+    jot.admin.add_engine(f"qdrant://{folder}")
+    forgotten = jot.remember("The password of Quentin Zebulon is zebulonx.", tags=["zebulon"]).id
+    changed = jot.remember("Quentin Zebulon lives in Zebulonia.", metadata={"a": "zebulon"}).id
+    jot.remember("The harbour of Oslo is deep.")
+    jot.work()
+
+    def held() -> str:
+        graph = falkordb.graph("jotsam:default").query("match (n) return n").result_set
+        engine = open_engine(f"qdrant://{folder}")
+        points = engine._points.scroll(Where(tenant="default"), after="", limit=100, only=None)
+        engine.close()
+        return f"{[node[0].properties for node in graph]} {[dict(one.payload) for one in points]}".lower()
+
+    assert held().count("zebulonx") >= 2
+    jot.forget(jot.plan_forget(ids=[forgotten]))
+    jot.update(changed, text="It is another text.", metadata=None, forget_history=True)
+    jot.work()
+    assert "zebulon" not in held()
+    assert held().count("harbour of oslo") >= 2
+    jot.close()
+    shutil.rmtree(folder)
+    again = open_jot(embed_model="hashing")
+    again.admin.rebuild_engines()
+    again.work()
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert any(b"harbour" in path.read_bytes() for path in files)
+    assert [path.name for path in files if b"zebulon" in path.read_bytes().lower()] == []
+    assert [
+        path.name for path in falkordb.folder.rglob("*") if path.is_file() and b"zebulon" in path.read_bytes()
+    ] == []

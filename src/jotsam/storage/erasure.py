@@ -184,4 +184,9 @@ def remove_traces(tx: Transaction) -> None:
     """
     run_records.forget_gone(tx)
     tx.run("run_records.delete_empty_themes")
+    merge_index(tx)
+
+
+def merge_index(tx: Transaction) -> None:
+    """Remove the words of deleted texts from the text index of a file."""
     tx.run("erasure.merge_index")

@@ -159,5 +159,5 @@ def revert_part(tx: Transaction, changes: list[dict[str, Any]], actions: Actions
         if done and not action.is_repeated:
             lifecycle.refuse(tx, [one["hash"]])
     if reverted:
-        erasure.remove_traces(tx)  # A memory that a run made is deleted again.
+        erasure.merge_index(tx)  # A memory that a run made is deleted again.
     return reverted, kept
