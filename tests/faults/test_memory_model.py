@@ -16,7 +16,7 @@ import pytest
 from memory_model import History, Play, history, shortest
 
 FIRST = int(os.environ.get("MEMORY_SEED", "0"))
-IN_THE_CHECK = {"sqlite": 4, "postgres": 1}  # A history on a server takes many times as long.
+IN_THE_CHECK = {"sqlite": 2, "postgres": 1}  # A history on a server takes many times as long.
 PARTS = [None, *(pytest.param(range(at, at + 10), marks=pytest.mark.long) for at in range(0, 100, 10))]
 
 
