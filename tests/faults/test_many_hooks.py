@@ -17,16 +17,19 @@ from jotsam.core.settings import Settings
 KILLED_EVERY = 5
 
 
-def waiting_hook(folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    """A hook that has started, and waits for its event."""
+def started_hook(number: int, folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A hook with its event in a file: it does not wait long for what comes through a pipe."""
+    path = folder / f"event-{number}.json"
+    path.write_text(event(number, folder))
     command = [sys.executable, "-m", "jotsam", "hook", "Stop"]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment, cwd=folder)
+    with path.open("rb") as file:
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, stdin=file, stdout=pipe, stderr=pipe, env=environment, cwd=folder)
 
 
-def event(number: int, folder: Path) -> bytes:
+def event(number: int, folder: Path) -> str:
     said = {"session_id": f"s{number % 7}", "hook_event_name": "Stop", "cwd": str(folder), "prompt_id": f"p{number}"}
-    return json.dumps(said | {"last_assistant_message": f"We chose option number{number}."}).encode()
+    return json.dumps(said | {"last_assistant_message": f"We chose option number{number}."})
 
 
 def stored(url: str) -> list[str]:
@@ -45,16 +48,10 @@ def test_hooks_that_fire_at_once_store_each_turn_once(
     Jotsam(url, worker="off").close()
     settings = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "JOTSAM_DB": url}
     settings |= {"JOTSAM_RECALL": "off", "JOTSAM_WORKER_IDLE_MS": "0", "PATH": "", "JOTSAM_WORKER": "off"}
-    started = [waiting_hook(tmp_path, settings) for _ in range(hooks)]
     other = apsw.Connection(url)
     if is_locked:
         other.execute("begin immediate")
-    for number, process in enumerate(started):
-        assert process.stdin
-        process.stdin.write(event(number, tmp_path))
-    for process in started:
-        assert process.stdin
-        process.stdin.close()
+    started = [started_hook(number, tmp_path, settings) for number in range(hooks)]
     for process in started[::KILLED_EVERY]:
         process.kill()
     codes = []
@@ -74,7 +71,7 @@ def test_hooks_that_fire_at_once_store_each_turn_once(
     assert {f"We chose option number{number}." for number in done} <= {*found}, "a turn is lost"
     assert len(found) == len({*found}), "a turn is doubled"
     for number in killed:  # The agent fires it again, or never.
-        with waiting_hook(tmp_path, settings) as again:
-            assert again.communicate(event(number, tmp_path)) == (b"", b"")
+        with started_hook(number, tmp_path, settings) as again:
+            assert again.communicate() == (b"", b"")
     assert stored(url) == sorted(f"We chose option number{number}." for number in range(hooks))
     record_property("tried", f"{hooks} hooks, {len(killed)} killed")

@@ -37,7 +37,7 @@ def head(server: HttpServer, method: str, path: str) -> str:
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("clients", [3, *(pytest.param(n, marks=pytest.mark.long) for n in (MORE_THAN_THREADS, 300))])
-def test_clients_that_stand_still_keep_nobody_waiting(clients: int, tmp_path: Path, record_property) -> None:
+def test_clients_that_stop_in_the_middle_delay_no_others(clients: int, tmp_path: Path, record_property) -> None:
     db = str(tmp_path / "jotsam.db")
     with Jotsam(db, worker="off") as jot:
         jot.add("x" * LARGE)
