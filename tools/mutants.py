@@ -64,12 +64,13 @@ def run(path: Path, source: str, tests: Sequence[str]) -> bool:
     """Whether the tests succeed on a copy of the package whose file has this text."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "jotsam"
-        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE, copy)  # With its bytecode, which is not that of the changed file: its time differs.
         (copy / path.relative_to(PACKAGE)).write_text(source, encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout=120"]
         command += ["--hypothesis-profile=unshrunk", "--confcutdir", str(ROOT / "tests"), *tests]
-        environment = {**os.environ, "PYTHONPATH": folder}
-        environment.pop("PYTEST_XDIST_WORKER", None)
+        unwanted = {"PYTEST_XDIST_WORKER", "PYTHONDONTWRITEBYTECODE"}
+        environment = {name: value for name, value in os.environ.items() if name not in unwanted}
+        environment["PYTHONPATH"] = folder
         try:
             ended = subprocess.run(
                 command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False

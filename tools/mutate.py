@@ -218,6 +218,7 @@ FLOOR = 80
 # Files in which a fault loses memories, shows them to others, costs money, or lies; and the tests that must find it.
 CONFORMANCE = "tests/conformance"
 TRASH_TESTS = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
+COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "test_llm_faults")
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
 HARM = {
     "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
@@ -228,7 +229,7 @@ HARM = {
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
     "ingest/accept.py": [f"{CONFORMANCE}/test_memory.py", f"{CONFORMANCE}/test_idempotency.py"],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
-    "storage/budget.py": [f"{CONFORMANCE}/test_daily_cap.py"],
+    "storage/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
     "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
     "storage/sql/common/search.sql": [f"{CONFORMANCE}/test_recall_scope.py", f"{CONFORMANCE}/test_recall_words.py"],

@@ -216,6 +216,7 @@ def handed(id: str, text: str = TEXT, **changes: object) -> str:
     return json.dumps({"extractions": [{"memory": id, **fake_extraction(text), **changes}]}, indent=1)
 
 
+@pytest.mark.needs_server
 def test_extractions_of_an_agent_are_applied(jot):
     id = jot.remember(TEXT, actor="ana").id
     jot.work()

@@ -49,8 +49,8 @@ class Served:
 
 
 @pytest.fixture
-def served(server: Any) -> Iterator[Served]:
-    running = Served(server.url())
+def served(own_server: Any) -> Iterator[Served]:
+    running = Served(own_server.url())
     yield running
     running.stop()
 
@@ -62,11 +62,11 @@ def answer(connection: HTTPConnection) -> tuple[int, str | None, Any]:
     return found
 
 
-def test_every_request_is_answered_and_what_was_sent_again_is_there_once(served, server):
+def test_every_request_is_answered_and_what_was_sent_again_is_there_once(served, own_server):
     keyed = {"Idempotency-Key": '"import-7"'}
     text = {"text": "The cache lives 60 s."}
     assert answer(served.send("GET", "/v1/status"))[0] == 200
-    with server.frozen():
+    with own_server.frozen():
         waiting = [served.send("GET", "/v1/status") for _ in range(THREADS + 5)]
         writing = served.send("POST", "/v1/memories", text, **keyed)
         found = [answer(connection) for connection in waiting]
@@ -83,7 +83,7 @@ def test_every_request_is_answered_and_what_was_sent_again_is_there_once(served,
         assert jot.status().memories == 1
 
 
-def test_a_change_whose_commit_hangs_says_that_its_outcome_is_not_known(served, server):
+def test_a_change_whose_commit_hangs_says_that_its_outcome_is_not_known(served, own_server):
     """The row of the idempotency key is locked by another transaction, while the server cannot answer."""
     assert answer(served.send("GET", "/v1/status"))[0] == 200
     call_is_running, may_end = threading.Event(), threading.Event()
@@ -96,7 +96,7 @@ def test_a_change_whose_commit_hangs_says_that_its_outcome_is_not_known(served, 
         served.server.open().database.before_commit = hold
         writing = served.send("POST", "/v1/memories", {"text": "Ana moved to Bonn."}, **{"Idempotency-Key": '"a"'})
         assert call_is_running.wait(PATIENCE)
-        with server.frozen():
+        with own_server.frozen():
             status, retry, body = answer(writing)
         served.server.open().database.before_commit = None
         may_end.set()
