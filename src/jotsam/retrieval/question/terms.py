@@ -119,7 +119,12 @@ def _words(text: str, phrases: list[str], unspaced: frozenset[str]) -> tuple[lis
 
 
 def _other_forms(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """The irregular forms of a word; none of a verb that only frames a question about other words."""
+    """The irregular forms of a word; none of a verb that only frames a question about other words.
+
+    PostgreSQL keeps the two forms of a sigma apart at the end of a word, and lower case of capitals has the other one.
+    """
+    if word.endswith("ς"):
+        return (f"{word[:-1]}σ",)
     return () if _is_framing(word) and not all(map(_is_framing, words)) else irregular_forms(word)
 
 
