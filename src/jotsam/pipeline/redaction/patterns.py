@@ -85,8 +85,8 @@ _compiled: dict[str, Pattern[str]] = {}
 
 def searches(view: TextView) -> list[Callable[[TextView], Iterator[Span]]]:
     """One for each pattern that a text may match. Most patterns are of keys, and most texts have none."""
-    has_key = bool(key_markers(view))
-    return [partial(_found, one) for one in PATTERNS if has_key or one[0] != LONG_WORDS]
+    present = key_markers(view)
+    return [partial(_found, one) for one in PATTERNS if one[0] != LONG_WORDS or not present.isdisjoint(one[1])]
 
 
 def _found(pattern: tuple[str, tuple[str, ...], str], view: TextView) -> Iterator[Span]:
