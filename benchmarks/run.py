@@ -20,6 +20,7 @@ from benchmarks.report import Report, grid
 
 NAMES = (
     "accept",
+    "redaction",
     "batches",
     "listing",
     "forgetting",

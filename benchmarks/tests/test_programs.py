@@ -22,6 +22,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 QUICK = (
     "accept",
+    "redaction",
     "batches",
     "listing",
     "forgetting",

@@ -38,7 +38,7 @@ LIGHT |= {
     "ingest.validation",
 }
 LIGHT |= {"pipeline", "pipeline.tags", "pipeline.text", "pipeline.text.words", "pipeline.redaction"}
-LIGHT |= {f"pipeline.redaction.{name}" for name in ("passwords", "provider_keys", "redact", "text_view")}
+LIGHT |= {f"pipeline.redaction.{name}" for name in ("cheap_check", "provider_keys", "redact", "text_view")}
 LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}
 LIGHT |= {f"storage.{name}" for name in ("events", "migrations", "queue", "search", "statements", "tombstones")}
 LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}

@@ -15,14 +15,8 @@ from hypothesis import strategies as st
 
 import jotsam.pipeline.redaction.redact
 from hostile import superlinear
-from jotsam.pipeline.redaction.redact import (
-    _BEFORE,
-    _PATTERN_SOURCES,
-    _matches,
-    fingerprint,
-    redact,
-    redact_and_list,
-)
+from jotsam.pipeline.redaction.patterns import _BEFORE, PATTERNS, matches
+from jotsam.pipeline.redaction.redact import fingerprint, redact, redact_and_list
 from jotsam.pipeline.redaction.text_view import BEGINNING, LONG_WORDS, MIN_KEY_CHARACTERS, TextView
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
@@ -167,6 +161,23 @@ HOSTILE += [
     *(("", piece, "") for piece in ("password is ", "password a ", "<token>", 'variable "secret" {', "a:*:b:c:")),
     *(("", piece, "") for piece in ('"token" value="', "|password|\n|-|\n", "|-", "-|\n", "EAAA", "tskey-", "-us1")),
     ("|password|\n|-|\n", "|a1b2c3d4|\n", ""),
+    *(
+        ("", piece, "")
+        for piece in ("password to a ", " is the a", "identified by ", "htpasswd -b ", "aws a/", "auth=(")
+    ),
+    *(
+        ("", piece, "")
+        for piece in ("name: token, ", "token: |\n", "secret:\n value: ", "a,password\n", "QUFB", "QUFB ")
+    ),
+    *(
+        ("", piece, "")
+        for piece in ("docker login ", "define('x_key", "role x password ", "Authorization: a ", "net user a ")
+    ),
+    ("a,password\n", "b,c1234567\n", ""),
+    ("kind: Secret\ndata:\n", " a: b\n", ""),
+    ("kind: Secret\n", "data:\n a: b\n", ""),
+    ("curl ", "a \\\n", ""),
+    ("Private-Lines: 1\n", "AAAAAAAAAAAAAAAAAAAA\n", ""),
     ("://x:", "a", ""),
     ("token", " ", ""),
     ("secret='", "\\", ""),
@@ -256,7 +267,7 @@ def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions()
     source = Path(jotsam.pipeline.redaction.redact.__file__).parents[3]
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, env={"PYTHONPATH": str(source)}, capture_output=True, text=True, check=True)
-    names = ("passwords", "provider_keys", "redact", "text_view")
+    names = ("cheap_check", "provider_keys", "redact", "text_view")
     modules = [
         "jotsam",
         *(f"jotsam.pipeline{module}" for module in ("", ".redaction", *(f".redaction.{name}" for name in names))),
@@ -509,7 +520,7 @@ def test_other_values_in_the_place_of_a_password_stay() -> None:
 def test_a_key_is_found_in_the_long_words_alone() -> None:
     """Its pattern matches no white space, and no fewer characters than such a word has."""
     wrong = []
-    for where, markers, source in _PATTERN_SOURCES:
+    for where, markers, source in PATTERNS:
         if where == LONG_WORDS:
             key = source.removeprefix(_BEFORE)
             shortest, _ = parser.parse(key).getwidth()
@@ -556,9 +567,9 @@ def test_a_pattern_finds_the_same_at_its_beginnings_as_everywhere() -> None:
         for after in ("", "\n", " key=")
     ]
     different = []
-    for where, markers, source in _PATTERN_SOURCES:
+    for where, markers, source in PATTERNS:
         for text in texts if where == BEGINNING else ():
-            found = [match.span() for match in _matches(TextView(text), where, markers, source)]
+            found = [match.span() for match in matches(TextView(text), where, markers, source)]
             if found != [match.span() for match in re.finditer(source, text)]:
                 different.append((text, source))
     assert different == []

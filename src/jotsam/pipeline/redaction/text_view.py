@@ -15,11 +15,21 @@ if TYPE_CHECKING:
 # Where the markers of a pattern are looked for: as they are, in any case, where a match begins, in long words.
 TEXT, ANY_CASE, BEGINNING, LONG_WORDS = "text", "any case", "beginning", "long words"
 
-# Every pattern of a key, a JWT or a webhook matches at least this many characters.
+# Every pattern of a key, a JWT or a webhook matches a run of at least this many of these characters.
 MIN_KEY_CHARACTERS = 15
+KEY_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+%=~"
+_RUN = b"a" * MIN_KEY_CHARACTERS
+_KINDS = bytes(
+    ord("a") if chr(code) in KEY_CHARACTERS else ord(" ") if chr(code).isspace() else ord(".") for code in range(128)
+)
+_KINDS += b"." * 128
+_BASE64_RUN = b"a" * 16
+_BASE64_KINDS = (
+    bytes(ord("a") if chr(code).isalnum() or chr(code) in "+/" else ord(" ") for code in range(128)) + b" " * 128
+)
 
 # A marker that contains one of these words is looked for only where the word is.
-_ROOTS = ("pass", "secret", "token", "key", "pw", "kennwort", "credential")
+_ROOTS = ("pass", "secret", "token", "key", "pw", "kennwort", "cred", "auth")
 # Rare characters. A character is found in a tenth of the time of a word.
 _SIGNS = "<>|=*"
 _root_of: dict[str, str] = {}  # by marker: the first of these that it contains, or nothing
@@ -31,7 +41,7 @@ _UNUSUAL_CASE = ("\u017f", "\u0130", "\u0131", "\u212a")
 class TextView:
     """A text, and what is derived from it when it is first needed."""
 
-    __slots__ = ("_has", "_long_words", "_lower", "_places", "has_unusual_case", "key_markers", "text")
+    __slots__ = ("_base64_runs", "_has", "_long_words", "_lower", "_places", "has_unusual_case", "key_markers", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -39,6 +49,7 @@ class TextView:
         self.key_markers: frozenset[str] | None = None
         self._lower: str | None = None
         self._long_words: str | None = None
+        self._base64_runs: list[str] | None = None
         self._has: dict[str, bool] = {}
         self._places: dict[str, list[int]] = {}
 
@@ -50,10 +61,38 @@ class TextView:
 
     @property
     def long_words(self) -> str:
-        """The words that are long enough for a key, separated by line feeds."""
+        """The words with enough characters of a key in a row, separated by line feeds.
+
+        Letters are replaced by "a" in one pass, and the runs are found as a fixed string. That takes a third of the
+        time of splitting the text.
+        """
         if self._long_words is None:
-            self._long_words = "\n".join([word for word in self.text.split() if len(word) >= MIN_KEY_CHARACTERS])
+            kinds = self.text.encode("ascii", "replace").translate(_KINDS)
+            words = []
+            at = kinds.find(_RUN)
+            while at >= 0:
+                end = kinds.find(b" ", at)
+                if end < 0:
+                    end = len(kinds)
+                words.append(self.text[kinds.rfind(b" ", 0, at) + 1 : end])
+                at = kinds.find(_RUN, end)
+            self._long_words = "\n".join(words)
         return self._long_words
+
+    @property
+    def base64_runs(self) -> list[str]:
+        """The runs that are long enough for text in base64, without "=" at the end."""
+        if self._base64_runs is None:
+            kinds = self.text.encode("ascii", "replace").translate(_BASE64_KINDS)
+            runs = self._base64_runs = []
+            at = kinds.find(_BASE64_RUN)
+            while at >= 0:
+                end = kinds.find(b" ", at)
+                if end < 0:
+                    end = len(kinds)
+                runs.append(self.text[at:end])
+                at = kinds.find(_BASE64_RUN, end)
+        return self._base64_runs
 
     def may_have(self, words: Iterable[str]) -> bool:
         """Whether one of these words, in lower case, may be in the text in any case."""
@@ -95,7 +134,7 @@ class TextView:
         if len(root) > 1 and root != word:
             begin = word.index(root)
             return [at - begin for at in self.places(root) if at >= begin and lower.startswith(word, at - begin)]
-        found = []
+        found: list[int] = []
         at = lower.find(word)
         while at >= 0:
             found.append(at)
