@@ -33,6 +33,7 @@ from jotsam.storage import (
     lifecycle,
     memories,
     patterns,
+    projects,
     queue,
     redactions,
     replies,
@@ -136,7 +137,7 @@ def _blocks_of(tx: Transaction, wanted: Selection) -> tuple[str, ...]:
     """The blocks of the selected project or actor; of any other selection none."""
     if wanted.replace(project=None, actor=None) != Selection():
         return ()
-    found = blocks.every(tx, project=wanted.project, actor=wanted.actor, limit=MAX_BLOCKS)
+    found = blocks.every(tx, project=projects.asked(tx, wanted.project), actor=wanted.actor, limit=MAX_BLOCKS)
     return tuple(block.id for block in found)
 
 
@@ -437,6 +438,7 @@ def tenant(database: Database, settings: Settings) -> bool:
             patterns,
             allowed_secrets,
             blocks,
+            projects,
             redactions,
             replies,
             ledger,

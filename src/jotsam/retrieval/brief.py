@@ -16,7 +16,7 @@ from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.present.plain_line import plain_line
-from jotsam.storage import blocks, facts, queue, search
+from jotsam.storage import blocks, facts, projects, queue, search
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
@@ -104,7 +104,9 @@ def brief(
         sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
     )
     pinned = blocks.pinned(tx, project=project, actor=actor)
-    return _packed(project, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+    label = projects.label(tx, project) if project else None
+    found = _packed(label, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+    return found.replace(project=project)
 
 
 def given_id(block: MemoryBlock) -> str:
@@ -198,7 +200,7 @@ def _sentence(text: str, at: int) -> str:
 
 
 def _packed(
-    project: str | None,
+    label: str | None,
     sections: Sequence[Sequence[Candidate]],
     depth: QueueDepth,
     tokens: int,
@@ -206,7 +208,7 @@ def _packed(
 ) -> Brief:
     """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
     total = len({one.line.id for section in sections for one in section})
-    room = tokens - estimate_tokens(_text(project, [], total, depth))
+    room = tokens - estimate_tokens(_text(label, [], total, depth))
     room = min(room, LARGEST // 4)
     shown = _fitting(pinned, room)
     room -= sum(estimate_tokens(text + "\n") for _, text in shown)
@@ -221,11 +223,11 @@ def _packed(
                 chosen.append(one)
                 used += _cost(one.line)
     lines = [one.line for one in chosen]
-    text = _text(project, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
+    text = _text(label, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
     found = tuple(block for block, _ in shown)
     spent = estimate_tokens(text)
-    return Brief(project=project, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
+    return Brief(project=label, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
 
 
 def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock, str]]:
@@ -263,10 +265,10 @@ def _line(line: BriefLine) -> str:
 
 
 def _text(
-    project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
+    label: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
 ) -> str:
     """The fence, the pinned blocks, the line about what is missing, and the lines."""
-    of = f"project {plain_line(project, 60)}" if project else "no project"
+    of = f"project {plain_line(label, 60)}" if label else "no project"
     states = [f"{len(lines)} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
