@@ -63,6 +63,8 @@ class ProjectIdentity(Record):
 
 def identify(folder: str) -> ProjectIdentity:
     """The project of a folder. Reads files only, and never raises because of what is in them."""
+    if "\0" in folder:
+        return ProjectIdentity()
     folder = os.path.abspath(folder)
     link = nearest(folder, ".git")
     root = os.path.dirname(link) if link else folder
@@ -70,11 +72,15 @@ def identify(folder: str) -> ProjectIdentity:
     if git_dir:
         key = _escaped(_key_of(git_dir))
         return ProjectIdentity(key=key, label=label_of(key), root=root, git_dir=git_dir)
-    path = os.path.realpath(root)
-    if path in (os.path.realpath(os.path.expanduser("~")), os.path.abspath(os.sep)):
+    if os.path.realpath(root) in (os.path.realpath(os.path.expanduser("~")), os.path.abspath(os.sep)):
         return ProjectIdentity(root=root)  # What is stored there belongs to all projects.
-    key = _escaped(_portable(path))
+    key = key_of_folder(root)
     return ProjectIdentity(key=key, label=label_of(key), root=root)
+
+
+def key_of_folder(folder: str) -> str:
+    """The key of a folder that is no repository."""
+    return _escaped(_portable(os.path.realpath(folder)))
 
 
 def nearest(folder: str, name: str) -> str | None:

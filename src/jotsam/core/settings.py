@@ -10,7 +10,7 @@ import sys
 
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
-from jotsam.core.project_identity import identify, is_key, nearest, part_of
+from jotsam.core.project_identity import identify, is_key, key_of_folder, nearest, part_of
 from jotsam.core.records import Record
 from jotsam.core.regular_file import read_regular
 from jotsam.core.validate import check_name_length, shown
@@ -235,7 +235,7 @@ def _set_project(values: dict[str, Any], origins: dict[str, str], folder: str, l
     key, name = found.key, found.label
     above = os.path.dirname(label[1]) if label else ""
     if label and not os.path.lexists(os.path.join(found.root, ".git")):
-        key, name = identify(above).key or key, label[0]  # Without a repository, the file marks the top folder.
+        key, name = key_of_folder(above), label[0]  # Without a repository, the file marks the top folder.
     elif label and len(above) >= len(found.root):  # One above belongs to another repository, or to none.
         key, name = part_of(key, label[0]) if len(above) > len(found.root) else key, label[0]
     if key:
@@ -248,7 +248,7 @@ def _set_project(values: dict[str, Any], origins: dict[str, str], folder: str, l
 def _label(value: object, origin: str, strict: bool) -> str | None:
     """The name in a project file. With `strict=False`, None if it is wrong."""
     try:
-        return str(_checked("project_label", value, origin))
+        return str(_checked("project_label", _checked("project", value, origin), origin))
     except InvalidInput:
         if strict:
             raise

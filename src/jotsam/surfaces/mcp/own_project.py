@@ -1,6 +1,6 @@
 """Keeps what a model reads in its own project, where the setting `mcp_recall` says so.
 
-A server of standard input has the project of the folder in which it was started, one over HTTP that of its URL.
+The project of a server is that of its settings: of the folder in which it was started, or of `--project`.
 """
 
 from __future__ import annotations
