@@ -62,6 +62,8 @@ REFUSED = {
     "entities list": ["entities", "list"],
     "patterns": ["patterns"],
     "projects": ["projects"],
+    "projects list": ["projects", "list"],
+    "projects rename": ["projects", "rename", "x", "y"],
     "graph": ["graph", "x"],
     "jobs": ["jobs", "--all-tenants"],
     "jobs list": ["jobs", "list", "--all-tenants"],
@@ -223,6 +225,7 @@ def test_a_command_that_cannot_succeed_fails_once(jot: Jotsam) -> None:
     lines = [
         *(["supersede", "nope", "none"], ["link", "nope", "LEADS_TO", "none"], ["entities", "merge", "nope", "none"]),
         *(["entities", "split", "nope"], ["jobs", "retry", "999"], ["jobs", "discard", "999"], ["reprocess", "nope"]),
+        *(["projects", "merge", "nope", "x", "--yes"], ["projects", "split", "nope", "--yes"]),
         *(
             ["remember", "-"],
             ["archive", "nope"],

@@ -180,11 +180,11 @@ def test_a_moved_repository_without_a_remote_shares_and_says_so(shell: Shell) ->
     before.rename(after)
     found = brief(shell, after)
     assert DECISION in found
-    assert f"What was stored for this repository as {before} belongs to it again." in found
+    assert f"What was stored for this repository as {before} belongs to this repository now" in found
     git(after, "remote", "add", "origin", ACME)
     found = brief(shell, after)
     assert DECISION in found
-    assert f"as {after} belongs to it again" in found
+    assert f"as {after} belongs to this repository now" in found
     git(after, "remote", "set-url", "origin", OTHER)
     found = brief(shell, after)
     assert DECISION not in found

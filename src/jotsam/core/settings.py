@@ -182,7 +182,8 @@ def resolve_settings(settings: Settings | None, **options: object) -> Settings:
         return load_settings(options)[0]
     if not isinstance(settings, Settings):
         raise InvalidInput(f"invalid settings of type {type(settings).__name__}: must be a jotsam.Settings")
-    return settings.replace(**{name: value for name, value in options.items() if value is not None})
+    given = {name: value for name, value in options.items() if value is not None}
+    return settings.replace(**({"project_label": ""} if "project" in given else {}), **given)
 
 
 def load_settings(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import JobSpec
     from jotsam.core.project_identity import ProjectIdentity
     from jotsam.core.settings import Settings
-    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.database import Database, Transaction
 
 MOST = 1_000  # memories or documents that are moved while an agent waits: more are moved by a worker
 
@@ -51,11 +51,11 @@ def _look(tx: Transaction, found: ProjectIdentity, settings: Settings) -> str:
     projects.looked(tx, key, mark=mark)
     if known and known["joined_to"]:
         return ""
-    lines = [_same_git_dir(tx, found, mark), _old_label(tx, found, settings)]
+    lines = [_same_git_dir(tx, found, mark, settings), _old_label(tx, found, settings)]
     return " ".join(line for line in lines if line)
 
 
-def _same_git_dir(tx: Transaction, found: ProjectIdentity, mark: str) -> str:
+def _same_git_dir(tx: Transaction, found: ProjectIdentity, mark: str, settings: Settings) -> str:
     """The project that this git directory had before it was moved, or had another remote."""
     other = projects.marked(tx, found.key, mark=mark)
     if other is None:
@@ -63,8 +63,7 @@ def _same_git_dir(tx: Transaction, found: ProjectIdentity, mark: str) -> str:
     before = other["key"]
     is_gone = before.startswith("/") and not os.path.lexists(os.path.join(before, ".git"))
     if before == found.path_key or is_gone:
-        projects.join(tx, before, into=found.key)
-        return f"What was stored for this repository as {before} belongs to it again. {_undo(before)}"
+        return _moved(tx, before, found.key, settings, what=f"for this repository as {before}")
     command = f"jotsam projects merge {_quoted(before)} {_quoted(found.key)}"
     return f"This repository was the project {before} before: `{command}` joins the two."
 
@@ -83,19 +82,19 @@ def _old_label(tx: Transaction, found: ProjectIdentity, settings: Settings) -> s
     if not times or made is None or made > max(times):
         return ""
     projects.add(tx, name, label=name)
+    return _moved(tx, name, found.key, settings, what=f"for the folder {name}")
+
+
+def _moved(tx: Transaction, name: str, key: str, settings: Settings, *, what: str) -> str:
+    """Join a project to the one of this repository, and say so. Many rows are left to a worker."""
+    row = projects.latest(tx, name)
+    undo = f"`jotsam projects split {_quoted(name)}` takes that back."
     if max(row["memories"], row["documents"]) > MOST:
-        queue.send(tx, _job(settings, name, found.key))
-        return f"What was stored for the folder {name} is being moved to this repository. {_undo(name)}"
-    projects.join(tx, name, into=found.key)
-    return f"What was stored for the folder {name} belongs to this repository now ({_sizes(row)}). {_undo(name)}"
-
-
-def _sizes(row: Row) -> str:
-    return ", ".join(f"{row[name]:,} {name}" for name in ("memories", "documents") if row[name])
-
-
-def _undo(name: str) -> str:
-    return f"`jotsam projects split {_quoted(name)}` takes that back."
+        queue.send(tx, _job(settings, name, key))
+        return f"What was stored {what} is being moved to this repository. {undo}"
+    projects.join(tx, name, into=key)
+    sizes = ", ".join(f"{row[part]:,} {part}" for part in ("memories", "documents") if row[part])
+    return f"What was stored {what} belongs to this repository now ({sizes or 'blocks'}). {undo}"
 
 
 def _quoted(name: str) -> str:

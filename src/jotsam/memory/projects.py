@@ -45,14 +45,13 @@ def list_projects(tx: Transaction) -> tuple[Project, ...]:
     rows = stored.every(tx)
     names = stored.labels(rows)
     joined: dict[str, list[str]] = {}
-    for key, row in rows.items():
+    for one, row in rows.items():
         if row["joined_to"]:
-            joined.setdefault(row["joined_to"], []).append(key)
+            joined.setdefault(row["joined_to"], []).append(one)
     found: dict[str, Project] = {}
     for row in (*memories.by_project(tx), *documents.by_project(tx)):
-        key = row.pop("project")
-        label = names.get(key, key)
-        known = found.get(key, Project(key=key, label=label, joined=tuple(joined.get(key, ()))))
+        key: str = row.pop("project")
+        known = found.get(key, Project(key=key, label=names.get(key, key), joined=tuple(joined.get(key, ()))))
         first = row["first"] if known.first is None else min(known.first, row["first"])
         last = row["last"] if known.last is None else max(known.last, row["last"])
         found[key] = known.replace(**row | {"first": first, "last": last})

@@ -67,8 +67,9 @@ def with_note(text: str, note: str) -> str:
     """A brief, which may be empty, with one line more."""
     if not note:
         return text
-    from jotsam.core.fence import CLOSING, OPENING
+    from jotsam.core.fence import CLOSING, OPENING, escape_fence
 
+    note = escape_fence(" ".join(note.split()))
     head, sign, end = text.rpartition(CLOSING)
     return f"{head}{note}\n{sign}{end}" if sign else f"{OPENING}\n{note}\n{CLOSING}"
 

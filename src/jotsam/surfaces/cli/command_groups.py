@@ -79,7 +79,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "crystals retract": ("jotsam crystals retract 4f2a91c3", "jotsam crystals retract 4f2a91c3 --undo"),
     "distill": ("jotsam distill --project shop", "jotsam distill --write drafts 4f2a91c3"),
     "patterns": ("jotsam patterns --type Decision",),
-    "projects": ("jotsam projects", "jotsam projects merge shop-old shop"),
+    "projects": ("jotsam projects",),
     "projects list": ("jotsam projects list",),
     "projects merge": ("jotsam projects merge shop-old shop", "jotsam projects merge shop-old shop --yes"),
     "projects split": ("jotsam projects split shop-old --yes",),

@@ -33,7 +33,6 @@ QUEUEABLE: dict[str, tuple[str, ...]] = {
     "entities split": ("name",),
     "projects merge": ("name", "into", "yes"),
     "projects split": ("name", "yes"),
-    "projects rename": ("name", "label"),
     "extract-apply": ("file", "by"),
     "reprocess": ("ids", "all", "project", "type", "extractor", "degraded", "force", "clear", "yes"),
     "jobs retry": ("ids", "state", "error", "group", "kind", "yes"),

@@ -164,10 +164,7 @@ def _heading(fields: dict[str, Any]) -> str:
 
 def forget(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """Show what would be deleted, or delete it if the caller knows how much it is."""
-    is_readable = own_project.is_readable(jot)
-    others = [id for id in arguments["ids"] if not is_readable((found := jot.show(id)).memory or found.document)]
-    if others:
-        raise NotFound(f"there is no memory {', '.join(others)}: recall returns ids")
+    own_project.check_readable(jot, arguments["ids"])
     plan = jot.plan_forget(ids=arguments["ids"])
     count = len(plan.memories) + len(plan.documents) + plan.chunks
     confirmed = arguments.get("confirm")

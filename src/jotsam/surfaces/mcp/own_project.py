@@ -5,13 +5,13 @@ The project of a server is that of its settings: of the folder in which it was s
 
 from __future__ import annotations
 
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.validate import shown
 from jotsam.memory.projects import keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from jotsam.memory.client import Jotsam
@@ -33,6 +33,16 @@ def is_readable(jot: Jotsam) -> Callable[[Any], bool]:
         return lambda item: True
     own = _own(jot)
     return lambda item: item is None or item.project in (None, own)
+
+
+def check_readable(jot: Jotsam, ids: Iterable[str]) -> None:
+    """Raises `NotFound` for ids of another project."""
+    if jot.settings.mcp_recall == "all":
+        return
+    may_read = is_readable(jot)
+    others = [id for id in ids if not may_read((found := jot.show(id)).memory or found.document)]
+    if others:
+        raise NotFound(f"there is no memory {', '.join(others)}: recall returns ids")
 
 
 def _own(jot: Jotsam) -> str:
