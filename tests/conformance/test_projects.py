@@ -7,6 +7,7 @@ import io
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound, ProjectChange
+from jotsam.storage import themes
 
 ACME, OTHER = "github.com/acme/api", "github.com/other/api"
 
@@ -138,12 +139,10 @@ def test_chains_are_split_from_the_end_and_from_the_middle(jot):
         jot.merge_projects("c", into="b")
 
 
-def test_the_trash_and_an_export_know_where_a_row_belongs(filled, open_jot, new_url):
+def test_the_trash_knows_where_a_row_belongs(filled):
     filled.merge_projects(ACME, into=OTHER)
     (memory,) = [one for one in filled.list(project=OTHER).memories if one.text == "Acme uses tabs."]
     batch = filled.forget(filled.plan_forget(ids=[memory.id]), trash=True).trash
-    whole = io.BytesIO()
-    filled.export(whole)
     filled.split_project(ACME)
     filled.admin.restore_forgotten(batch)
     assert "Acme uses tabs." in texts(filled, ACME)
@@ -158,6 +157,19 @@ def test_an_export_of_joined_projects_can_be_split_where_it_is_imported(filled, 
         assert "Acme uses tabs." in texts(other, ACME) & texts(other, OTHER)
         other.split_project(ACME)
         assert "Acme uses tabs." in texts(other, ACME) - texts(other, OTHER)
+
+
+def test_what_the_lifecycle_takes_back_later_goes_where_its_project_is_now(filled):
+    with filled.database.transaction(tenant="default") as tx:
+        before = themes.state(tx, "t")
+        assert before is not None
+        themes.delete(tx, before["id"])
+    filled.merge_projects(ACME, into=OTHER)
+    with filled.database.transaction(tenant="default") as tx:
+        themes.restore(tx, before)
+    assert (OTHER, "t", ACME) in rows(filled)
+    filled.split_project(ACME)
+    assert (ACME, "t", "") in rows(filled)
 
 
 def test_another_tenant_has_other_projects(jot):

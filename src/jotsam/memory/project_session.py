@@ -11,6 +11,7 @@ import os
 
 from jotsam.core.errors import JotsamError
 from jotsam.core.project_identity import identify
+from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.storage import projects, queue
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ def begin(database: Database, settings: Settings, folder: str | None = None) -> 
     A database that cannot be written now is asked again by the next session.
     """
     found = identify(folder or os.getcwd())
-    if not found.git_dir or found.key != settings.project:
+    if not found.git_dir or found.key != settings.project or may_hold_secrets(found.key):
         return ""  # A project that a person named is no repository, and has no earlier name.
     with database.snapshot(tenant=settings.tenant) as tx:
         known = projects.get(tx, found.key)
