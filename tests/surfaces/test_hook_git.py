@@ -76,6 +76,6 @@ def test_the_commits_of_a_repository_are_stored_once_also_after_a_rebase(jotsam:
     stored = jotsam.json("list")["memories"]
     assert sorted((one["text"], one["actor"], one["project"], one["source"]) for one in stored) == [
         ("Add the price list of the shop\n\nChanged files: 0.py", "Ana", str(shop), "git"),
-        ("Round prices half up in the cart\n\nChanged files: 2.py", "Ana", "shop", "git"),
+        ("Round prices half up in the cart\n\nChanged files: 2.py", "Ana", str(shop), "git"),
     ]
     assert Path(stored[0]["session"]).name == "git shop"
