@@ -188,3 +188,10 @@ def test_forgetting_a_tenant_forgets_its_projects(jot):
     jot.admin.forget_tenant()
     with jot.database.snapshot(tenant="default") as tx:
         assert tx.execute("select * from project") == []
+
+
+def test_forgetting_all_of_a_project_forgets_its_key_and_label(filled):
+    filled.forget(filled.plan_forget(project=ACME))
+    filled.forget(filled.plan_forget(project=ACME))  # Its block goes with the first, its theme stays without members.
+    with filled.database.snapshot(tenant="default") as tx:
+        assert [row["key"] for row in tx.execute("select key from project")] == [OTHER]

@@ -49,8 +49,8 @@ def add(
     redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
     text = redactor.redact_text(text)
     document = redactor.redact_fields(document, key).replace(text=text, id=new_id())
-    project, joined_from = projects.place(tx, document.project, label=label)
-    document = document.replace(project=project)
+    place = projects.place(tx, document.project)
+    document = document.replace(project=place.project)
 
     if tombstones.is_forgotten(tx, ((tombstones.TEXT, text), (tombstones.KEY, key))):
         return _forgotten()
@@ -61,7 +61,9 @@ def add(
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
-    number = documents.save(tx, document, key=key, job_id=sent.id, joined_from=joined_from)
+    if place.project and place.is_new:
+        projects.add(tx, place.project, label=label)
+    number = documents.save(tx, document, key=key, job_id=sent.id, joined_from=place.joined_from)
     search.index(tx, -number, **index_fields(document))
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
     events.record(tx, events.STORE, subject=document.id, job_id=sent.id, data={"kind": "document"})
@@ -94,8 +96,8 @@ def remember(
     redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
     text = redactor.redact_text(text)
     memory = redactor.redact_fields(memory, key).replace(text=text, id=new_id())
-    project, joined_from = projects.place(tx, memory.project, label=label)
-    memory = memory.replace(project=project)
+    place = projects.place(tx, memory.project)
+    memory = memory.replace(project=place.project)
     metadata = redactor.redact_metadata(metadata)
 
     names = (tombstones.TEXT, text), (tombstones.KEY, key), (tombstones.EXTERNAL_ID, memory.external_id)
@@ -108,7 +110,9 @@ def remember(
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
-    number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id, joined_from=joined_from)
+    if place.project and place.is_new:
+        projects.add(tx, place.project, label=label)
+    number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id, joined_from=place.joined_from)
     search.index(tx, number, **index_fields(_with_stored_metadata(memory, metadata)))
     _save_redactions(tx, (*redactions, *redactor.found), memory=number)
     about = {"kind": "memory", "type": memory.type, "importance": memory.importance, "tags": len(memory.tags)}

@@ -148,7 +148,10 @@ def _resolved(tx: Transaction, address: dict[str, str]) -> dict[str, str]:
 def _placed(tx: Transaction, address: dict[str, str]) -> dict[str, str]:
     """The same for a block that may be new. A secret in the name of the project is refused before it is stored."""
     Redactor(lambda: allowed_secrets.fingerprints(tx)).check_identifier("project", address["project"])
-    return address | {"project": projects.place(tx, address["project"])[0] or ""}
+    place = projects.place(tx, address["project"])
+    if place.project and place.is_new:
+        projects.add(tx, place.project)
+    return address | {"project": place.project or ""}
 
 
 def redacted(tx: Transaction, block: MemoryBlock) -> MemoryBlock:

@@ -185,7 +185,9 @@ class _Export:
             self._write(lines.AllowedSecretLine(**secret))
 
     def _projects(self, wanted: Selection) -> None:
-        """The projects, or with a selected project that and those joined to it."""
+        """All projects, or the selected one with those that are joined to it."""
+        if not self._is_whole and wanted.project is None:
+            return
         chosen = projects.asked(self._tx, wanted.project)
         for key, row in projects.every(self._tx).items():
             if chosen is None or projects.resolve(self._tx, key) == chosen:

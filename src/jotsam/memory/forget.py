@@ -206,6 +206,7 @@ def carry_out(
     if plan.blocks and not keep:  # The trash keeps no blocks.
         with database.transaction(tenant=settings.tenant) as tx:
             texts = blocks.forget(tx, plan.blocks)
+            projects.forget_empty(tx)
             done = done.replace(blocks=len(texts))
             if never_again:
                 done = done.replace(refused=tombstones.save(tx, [(tombstones.TEXT, text) for text in texts]))
@@ -219,6 +220,8 @@ def carry_out(
             if never_again:
                 done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
             if number == len(batches):
+                if not keep:
+                    projects.forget_empty(tx)
                 erasure.merge_index(tx)  # With the last of them, because it takes as long for one text as for many.
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
     return done.replace(erased=database.maintain())

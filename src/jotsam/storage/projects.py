@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.project_identity import is_key, label_of
+from jotsam.core.records import Record
 from jotsam.core.validate import shown
 
 TYPE_CHECKING = False
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 MAX_JOINS = 100  # that are followed from one project to another
 MOVING = "projects.move_memories", "projects.move_documents", "projects.move_themes"
 RETURNING = "projects.return_memories", "projects.return_documents", "projects.return_themes"
+
+
+class Place(Record):
+    """The project of a new row, and where it belongs when that is split."""
+
+    project: str | None = None
+    joined_from: str | None = None
+    is_new: bool = False  # the project is to be added with the row
 
 
 def resolve(tx: Transaction, name: str) -> str:
@@ -37,18 +46,16 @@ def resolve(tx: Transaction, name: str) -> str:
     return found[0] if found else name
 
 
-def place(tx: Transaction, name: str | None, *, label: str = "") -> tuple[str | None, str | None]:
-    """The project that something new is stored under, and where it belongs when that is split. Adds the project."""
+def place(tx: Transaction, name: str | None) -> Place:
+    """Where something new is stored. Only reads."""
     if not name:
-        return None, None
+        return Place()
     known = tx.one("projects.get", key=name)
     if known is not None:
         key = _joined(tx, known)
-        return key, name if key != name else None
+        return Place(project=key, joined_from=name if key != name else None)
     key = resolve(tx, name)
-    if key == name:
-        tx.run("projects.add", key=key, label=label or label_of(key))
-    return key, None
+    return Place(project=key, is_new=key == name)
 
 
 def of_row(tx: Transaction, project: str | None, joined_from: str | None) -> dict[str, str | None]:
@@ -160,6 +167,11 @@ def split(tx: Transaction, key: str) -> list[str]:
             tx.run(query, key=now_at, into=key, origin=origin)
     tx.run("projects.set_joined", key=key, joined_to=None)
     return _move_blocks(tx, now_at, key, origins=origins)
+
+
+def forget_empty(tx: Transaction) -> None:
+    """Delete the keys and labels of projects of which nothing is left."""
+    tx.run("projects.forget_empty")
 
 
 def forget_tenant(tx: Transaction) -> None:

@@ -148,6 +148,15 @@ update theme
 set project = :into, joined_from = nullif(joined_from, :into)
 where tenant = :tenant and project = :key and joined_from = :origin;
 
+-- name: forget_empty
+-- A project that others are joined to stays, and so do these: what was forgotten may be in the trash.
+delete from project
+where tenant = :tenant and joined_to is null
+  and not exists (select 1 from memory m where m.tenant = :tenant and m.project = project.key)
+  and not exists (select 1 from document d where d.tenant = :tenant and d.project = project.key)
+  and not exists (select 1 from memory_block b where b.tenant = :tenant and b.project = project.key)
+  and not exists (select 1 from project j where j.tenant = :tenant and j.joined_to = project.key);
+
 -- name: forget_tenant
 delete from project
 where tenant = :tenant;
