@@ -34,6 +34,8 @@ QUEUEABLE = {
     "supersede": ["supersede", "x", "y"],
     "link": ["link", "x", "LEADS_TO", "y"],
     "entities merge": ["entities", "merge", "x", "y"],
+    "projects merge": ["projects", "merge", "x", "y"],
+    "projects split": ["projects", "split", "x"],
     "entities split": ["entities", "split", "x"],
     "extract-apply": ["extract-apply", "extraction.json"],
     "reprocess": ["reprocess", "--all"],
