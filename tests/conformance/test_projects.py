@@ -75,8 +75,8 @@ def test_a_name_is_a_key_else_a_label_that_no_other_has_else_a_new_project(jot):
     with pytest.raises(InvalidInput) as error:
         jot.list(project="api")
     assert str(error.value) == said
-    jot.remember("Nobody has this name.", project="new")
-    assert texts(jot, "new") == {"Nobody has this name."}
+    jot.remember("No other has this name.", project="new")
+    assert texts(jot, "new") == {"No other has this name."}
 
 
 def test_a_key_is_never_taken_for_the_label_of_another(jot):

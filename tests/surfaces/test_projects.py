@@ -275,7 +275,7 @@ def test_capture_follows_the_repository(shell: Shell) -> None:
     assert "This one again" in json.dumps(shell.json("list"))
 
 
-def test_a_turn_is_kept_whatever_the_name_of_its_project_means(shell: Shell) -> None:
+def test_a_turn_is_kept_if_the_name_of_its_project_means_several(shell: Shell) -> None:
     for folder, remote in (("a", ACME), ("b", OTHER)):
         turn(shell, repository(shell.home / folder / "api", remote), f"A turn in {folder}.")
     done = shell.hook("UserPromptSubmit", session_id="s", prompt="A turn by name.", env={"JOTSAM_PROJECT": "api"})

@@ -188,7 +188,7 @@ def test_a_folder_without_a_repository_is_its_own_and_the_home_folder_none(
     assert (key(tmp_path), key(Path("/"))) == ("", "")
 
 
-def test_a_key_fits_into_an_index_whatever_the_folder_is_called(tmp_path: Path) -> None:
+def test_a_key_of_any_folder_fits_into_an_index(tmp_path: Path) -> None:
     folder = tmp_path
     for _ in range(3):
         folder = folder / ("ü" * 100)
