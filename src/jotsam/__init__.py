@@ -117,7 +117,7 @@ if TYPE_CHECKING:
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.lifecycle_client import Lifecycle
-    from jotsam.memory.projects import Project
+    from jotsam.memory.projects import Project, ProjectChange
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
@@ -235,6 +235,7 @@ __all__ = [
     "PersonPlan",
     "Processor",
     "Project",
+    "ProjectChange",
     "ProviderUnavailable",
     "Queue",
     "QueueDepth",
@@ -347,7 +348,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.crystals": ("Crystals",),
     "memory.knowledge": ("Knowledge",),
     "memory.lifecycle_client": ("Lifecycle",),
-    "memory.projects": ("Project",),
+    "memory.projects": ("Project", "ProjectChange"),
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),

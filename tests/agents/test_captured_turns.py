@@ -31,21 +31,22 @@ def test_a_session_is_stored_once_in_order_and_continued_by_a_resume(
         ("assistant", "The lion lives in Cologne."),
     ]
     assert len({memory["session"] for memory in stored}) == 1
-    assert {memory["project"] for memory in stored} == {"shop"}
+    assert {memory["project"] for memory in stored} == {str(shop)}
     assert stored[0]["session"]
 
 
 def test_two_sessions_in_two_projects_stay_apart(agent: Agent, jotsam: Program, models: StubModels) -> None:
     jotsam.install(agent.name)
     models.will("Tabs it is.", "Spaces it is.")
-    agent.say("Use tabs.", folder=jotsam.project("shop"))
-    agent.say("Use spaces.", folder=jotsam.project("bank"))
+    shop, bank = jotsam.project("shop"), jotsam.project("bank")
+    agent.say("Use tabs.", folder=shop)
+    agent.say("Use spaces.", folder=bank)
     stored = jotsam.stored()
     assert [(memory["project"], memory["text"]) for memory in stored] == [
-        ("shop", "Use tabs."),
-        ("shop", "Tabs it is."),
-        ("bank", "Use spaces."),
-        ("bank", "Spaces it is."),
+        (str(shop), "Use tabs."),
+        (str(shop), "Tabs it is."),
+        (str(bank), "Use spaces."),
+        (str(bank), "Spaces it is."),
     ]
     assert stored[0]["session"] == stored[1]["session"] != stored[2]["session"] == stored[3]["session"]
 

@@ -27,7 +27,7 @@ def test_a_session_begins_with_what_was_decided_and_nothing_where_nothing_was(
     jotsam.install(agent.name)
     agent.say("Good morning.", folder=shop)
     assert "jotsam-memory" not in models.requests[0].text
-    jotsam("remember", DECISION, "--type", "decision", "--project", "shop", folder=shop)
+    jotsam("remember", DECISION, "--type", "decision", folder=shop)
     agent.say("Good evening.", folder=shop)
     assert DECISION in models.requests[-1].text
     assert "jotsam-memory" in models.requests[-1].text
@@ -39,7 +39,7 @@ def test_a_prompt_gets_what_it_needs_and_a_trivial_one_gets_nothing(
     shop = jotsam.project("shop")
     jotsam.install(agent.name)
     agent.say("Good morning.", folder=shop)
-    jotsam("remember", DECISION, "--project", "shop", folder=shop)
+    jotsam("remember", DECISION, folder=shop)
     agent.say(TRIVIAL, folder=shop, resume=True)
     trivial = models.requests[-1].text
     agent.say(QUESTION, folder=shop, resume=True)
@@ -51,7 +51,7 @@ def test_a_prompt_gets_what_it_needs_and_a_trivial_one_gets_nothing(
 def test_nothing_that_was_given_is_stored(agent: Agent, jotsam: Program, models: StubModels) -> None:
     shop = jotsam.project("shop")
     jotsam.install(agent.name)
-    jotsam("remember", DECISION, "--type", "decision", "--project", "shop", folder=shop)
+    jotsam("remember", DECISION, "--type", "decision", folder=shop)
     models.will("On Fridays.", "Gladly.")
     agent.say(QUESTION, folder=shop)
     agent.say("Tell me more about how we deploy.", folder=shop, resume=True)

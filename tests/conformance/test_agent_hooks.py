@@ -27,7 +27,7 @@ def test_a_recorded_session_is_stored_once_and_in_order(hooks, jot, harness, cap
                 hooks.fire(harness, event)
         stored = memories(jot)
         assert [(memory.actor, memory.text) for memory in stored] == STORED[harness]
-        assert {memory.project for memory in stored} == {"shop"}
+        assert {memory.project for memory in stored} == {str(hooks.project)}
         assert len({memory.session for memory in stored}) == 1
         assert hooks.requests() == []
     if has_transcript:  # It has three more prompts with their answers, whose hooks were not recorded.

@@ -63,9 +63,9 @@ def test_projects_are_those_that_something_names_the_latest_first(jot, clock):
     clock.tick(5)
     jot.add(NOTE, project="mail")
     assert jot.projects() == (
-        Project(name="mail", documents=1, first=start + 5, last=start + 5),
-        Project(name="shop", memories=2, first=1_000_000_000_000, last=start),
+        Project(key="mail", label="mail", documents=1, first=start + 5, last=start + 5),
+        Project(key="shop", label="shop", memories=2, first=1_000_000_000_000, last=start),
     )
     jot.work()
-    assert {one.name: one.memories for one in jot.projects()} == {"mail": 2, "shop": 2}
+    assert {one.key: one.memories for one in jot.projects()} == {"mail": 2, "shop": 2}
     assert jot.scoped(tenant="other").projects() == ()

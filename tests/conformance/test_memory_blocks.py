@@ -155,10 +155,14 @@ def test_blocks_are_exported_and_imported_once(jot, tmp_path):
     jot.blocks.set("human", "Ana.", actor="ana", limit=77, pinned=False)
     jot.blocks.set("rules", "House.", project="house")
     path = tmp_path / "all.jsonl"
-    assert jot.export(path).counts == {"block": 2}
+    assert jot.export(path).counts == {"block": 2, "project": 1}
     other = jot.scoped(tenant="other")
     first, second = other.import_memories(path), other.import_memories(path)
-    assert (first.added, second.added, second.duplicates) == ({"block": 2}, {}, {"block": 2})
+    assert (first.added, second.added, second.duplicates) == (
+        {"block": 2, "project": 1},
+        {},
+        {"block": 2, "project": 1},
+    )
     assert other.blocks.list() == jot.blocks.list()
     assert jot.export(io.BytesIO(), actor="ana").counts == {"block": 1}
     assert jot.export(io.BytesIO(), tags=["x"]).counts == {}

@@ -34,6 +34,8 @@ QUEUEABLE = {
     "supersede": ["supersede", "x", "y"],
     "link": ["link", "x", "LEADS_TO", "y"],
     "entities merge": ["entities", "merge", "x", "y"],
+    "projects merge": ["projects", "merge", "x", "y"],
+    "projects split": ["projects", "split", "x"],
     "entities split": ["entities", "split", "x"],
     "extract-apply": ["extract-apply", "extraction.json"],
     "reprocess": ["reprocess", "--all"],
@@ -62,6 +64,8 @@ REFUSED = {
     "entities list": ["entities", "list"],
     "patterns": ["patterns"],
     "projects": ["projects"],
+    "projects list": ["projects", "list"],
+    "projects rename": ["projects", "rename", "x", "y"],
     "graph": ["graph", "x"],
     "jobs": ["jobs", "--all-tenants"],
     "jobs list": ["jobs", "list", "--all-tenants"],
@@ -223,6 +227,7 @@ def test_a_command_that_cannot_succeed_fails_once(jot: Jotsam) -> None:
     lines = [
         *(["supersede", "nope", "none"], ["link", "nope", "LEADS_TO", "none"], ["entities", "merge", "nope", "none"]),
         *(["entities", "split", "nope"], ["jobs", "retry", "999"], ["jobs", "discard", "999"], ["reprocess", "nope"]),
+        *(["projects", "merge", "nope", "x", "--yes"], ["projects", "split", "nope", "--yes"]),
         *(
             ["remember", "-"],
             ["archive", "nope"],

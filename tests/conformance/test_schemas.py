@@ -85,10 +85,11 @@ def test_each_migration_is_written_down_once(url, clock):
     for _ in range(2):
         database = connect(url, clock=clock)
         with database.snapshot() as tx:
-            rows = tx.execute("select schema, version, name, applied_at from jotsam_migration order by schema")
+            rows = tx.execute("select schema, version, name, applied_at from jotsam_migration order by schema, version")
         database.close()
     assert [(row["schema"], row["version"], row["applied_at"]) for row in rows] == [
         ("memory", 1, clock.now),
+        ("memory", 2, clock.now),
         ("queue", 1, clock.now),
     ]
 

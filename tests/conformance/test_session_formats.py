@@ -101,7 +101,7 @@ def make_gemini(path: Path) -> Path:
     """The folder as Gemini CLI lays it out, in which another folder says where the session ran."""
     (path.parent / "chats").mkdir()
     (path.parent / ".project_root").write_text(str(path.parent))
-    (path.parent / ".jotsam.toml").write_text('project = "zoo"')
+    (path.parent / ".git").mkdir()
     copy = path.parent / "chats" / path.name
     copy.write_bytes(GEMINI.read_bytes())
     return copy
@@ -185,4 +185,4 @@ def test_another_database_is_refused_with_what_would_be_read(jot, tmp_path):
 @pytest.mark.needs_server
 def test_a_session_of_gemini_has_the_project_of_its_folder(jot, tmp_path):
     jot.import_sessions([make_gemini(tmp_path / "session-1.jsonl")])
-    assert {memory.project for memory in jot.list().memories} == {"zoo"}
+    assert {memory.project for memory in jot.list().memories} == {str(tmp_path)}

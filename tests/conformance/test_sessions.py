@@ -278,7 +278,7 @@ def test_the_project_is_that_of_the_folder_in_which_a_session_was_held(jot, tmp_
     (tmp_path / "shop" / ".git").mkdir(parents=True)
     lines = [claude(1, "Here.", cwd=str(tmp_path / "shop")), claude(2, "Nowhere.", cwd="/gone\0", prompt="q")]
     jot.import_sessions([write(tmp_path / "a.jsonl", *lines)])
-    assert [memory.project for memory in memories(jot)] == ["shop", None]
+    assert [memory.project for memory in memories(jot)] == [str(tmp_path / "shop"), None]
 
 
 def test_a_dry_run_counts_the_same_and_writes_nothing(jot, tmp_path):

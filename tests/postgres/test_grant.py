@@ -23,7 +23,7 @@ FORBIDDEN = (
     "drop table memory cascade",
     "create table more (id bigint)",
     "create or replace function tenant_prefix() returns text language sql return 'x'",
-    "update jotsam_migration set version = 9",
+    "update jotsam_migration set version = version + 9",
     "delete from jotsam_migration",
     "select setval('memory_id_seq', 1)",
     "select nextval('memory_id_seq')",

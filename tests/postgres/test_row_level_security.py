@@ -48,6 +48,7 @@ TABLES += (
     "tombstone_key",
     "trash",
     "memory_block",
+    "project",
     "kept_reply",
     "api_token",
     "audit",
@@ -81,7 +82,7 @@ def fill(jot: Jotsam) -> None:
     for place in ("kitchen", "hall", "garden"):
         jot.remember(f"We decided to paint the {place} green.")
     jot.work()
-    jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.")
+    jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.", project="launch")
     id = jot.remember("Forgotten for good.").id
     jot.forget(jot.plan_forget(ids=[id]), never_again=True)
     id = jot.remember("Forgotten to the trash.").id
@@ -183,6 +184,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
         "tombstone_key",
         "trash",
         "memory_block",
+        "project",
         "kept_reply",
         "api_token",
         "audit",

@@ -46,8 +46,10 @@ def ana(url) -> Iterator[Jotsam]:
 def theirs(ana) -> SimpleNamespace:
     """What another tenant might have heard of."""
     hits = ana.recall("launch Redis kitchen").hits
+    ana.remember("The kettle waits.", project="kettle")
     return SimpleNamespace(
         jot=ana,
+        project="kettle",
         id=next(hit.id for hit in hits if "Redis" in hit.text),
         document=ana.add("x", key="d").id,
         job=ana.admin.jobs()[0].id,
@@ -261,6 +263,9 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "remember_many": lambda eve, theirs: empty(eve.remember_many([{"text": "Mine.", "key": "k"}])[0].error),
     "add_turn": lambda eve, theirs: empty(eve.add_turn("Mine.", session="s", key="k").duplicate),
     "projects": lambda eve, theirs: empty(eve.projects()),
+    "merge_projects": lambda eve, theirs: refused(eve.merge_projects, theirs.project, into="mine"),
+    "split_project": lambda eve, theirs: refused(eve.split_project, theirs.project),
+    "rename_project": lambda eve, theirs: refused(eve.rename_project, theirs.project, "mine"),
     "list": lists,
     "update": lambda eve, theirs: refused(eve.update, theirs.id, text="Mine."),
     "versions": lambda eve, theirs: refused(eve.versions, theirs.id),

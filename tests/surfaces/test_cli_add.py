@@ -74,7 +74,7 @@ def test_project_and_date_default_to_the_git_repository_and_modification_time_of
     os.utime(path, (1_700_000_000, 1_700_000_000))
     id = jotsam.json("add", path)["receipts"][0]["id"]
     document = jotsam.json("show", id)["document"]
-    assert (document["project"], document["date"]) == ("shop", "2023-11-14T22:13:20.000Z")
+    assert (document["project"], document["date"]) == (str(jotsam.home / "shop"), "2023-11-14T22:13:20.000Z")
     assert document["source"] == "~/shop/docs/note.md"
 
 

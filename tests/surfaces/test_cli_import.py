@@ -66,7 +66,7 @@ def test_the_json_output_has_every_count(jotsam: Shell) -> None:
     assert jotsam.json("status")["status"]["memories"] == 0
     assert jotsam.json("import", path) == counts | {"dry_run": False}
     memory = jotsam.json("show", jotsam.json("recall", "tabs")["hits"][0]["id"])["memory"]
-    assert (memory["source"], memory["session"], memory["project"]) == ("codex", "c", "shop")
+    assert (memory["source"], memory["session"], memory["project"]) == ("codex", "c", str(jotsam.home / "shop"))
 
 
 def test_a_dry_run_prints_what_would_be_added(jotsam: Shell) -> None:

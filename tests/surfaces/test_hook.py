@@ -48,7 +48,7 @@ def test_a_prompt_and_its_answer_become_memories_of_the_session(ready: Shell) ->
     assert (prompt["text"], prompt["actor"]) == ("Use tabs.", "user")
     assert (answer["text"], answer["actor"]) == ("Tabs it is.", "assistant")
     for memory in (prompt, answer):
-        assert (memory["session"], memory["project"], memory["source"]) == ("session-1", "shop", "claude-code")
+        assert (memory["session"], memory["project"], memory["source"]) == ("session-1", cwd, "claude-code")
         assert memory["said_at"]
 
 

@@ -24,8 +24,9 @@ def shop(jotsam: Shell) -> Shell:
     """A shell in a project with two memories."""
     jotsam.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"  # A busy machine must not decide what a hook prints.
     (jotsam.home / "shop" / ".git").mkdir(parents=True)
-    jotsam("remember", DECISION, "--project", "shop", "--type", "Decision")
-    jotsam("remember", PORT, "--project", "shop")
+    project = str(jotsam.home / "shop")
+    jotsam("remember", DECISION, "--project", project, "--type", "Decision")
+    jotsam("remember", PORT, "--project", project)
     return jotsam
 
 
@@ -154,7 +155,11 @@ def test_an_absent_old_new_damaged_or_locked_database_gives_nothing_and_is_not_c
         database.write_bytes(b"" if harm == "empty" else content)
         if harm in ("newer", "foreign"):
             connection = apsw.Connection(str(database))
-            sql = "update jotsam_migration set version = 99" if harm == "newer" else "drop table jotsam_migration"
+            sql = (
+                "update jotsam_migration set version = version + 99"
+                if harm == "newer"
+                else "drop table jotsam_migration"
+            )
             connection.execute(sql)
             connection.close()
         elif harm == "damaged":

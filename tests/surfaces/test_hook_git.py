@@ -101,8 +101,8 @@ def test_the_commits_of_a_repository_are_stored_once_also_after_a_rebase(jotsam:
     repository.git("rebase", "--quiet", "--force-rebase", "HEAD~2")
     stored = jotsam.json("list")["memories"]
     assert sorted((one["text"], one["actor"], one["project"], one["source"]) for one in stored) == [
-        ("Add the price list of the shop\n\nChanged files: 0.py", "git Ana", "shop", "git"),
-        ("Round prices half up in the cart\n\nChanged files: 2.py", "git Ana", "shop", "git"),
+        ("Add the price list of the shop\n\nChanged files: 0.py", "git Ana", str(repository.folder), "git"),
+        ("Round prices half up in the cart\n\nChanged files: 2.py", "git Ana", str(repository.folder), "git"),
     ]
     assert Path(stored[0]["session"]).name == "git shop"
 

@@ -62,7 +62,7 @@ def test_a_hostile_project_file_loses_no_turn_and_is_an_error_elsewhere(jotsam: 
     hook(jotsam, "identifier", "--project", "p" * 5_000, cwd=jotsam.home / "label" / "clone", session="s" * 10_000)
     assert recalled(jotsam, *PROJECT_FILES, "identifier") == {*PROJECT_FILES, "identifier"}
     hits = jotsam.json("recall", "--tokens", "20000")["hits"]
-    assert {hit["project"] for hit in hits} == {"clone"}
+    assert {hit["project"] for hit in hits} == {str(jotsam.home / word / "clone") for word in PROJECT_FILES}
     assert ".jotsam.toml cannot be read" in jotsam("doctor").stdout
 
 

@@ -243,3 +243,25 @@ def test_an_error_nobody_expected_is_reported_and_the_server_goes_on(
     assert client.call("recall")["hits"] == []
     client.dispatcher._content.lists["tools/list"] = None  # type: ignore[assignment]
     assert client.error("tools/list")["code"] == -32603
+
+
+def test_a_setting_keeps_what_is_read_in_the_own_project(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot(project="shop", mcp_recall="project")
+    mine = jot.remember("Our giraffe is tall.").id
+    theirs = jot.remember("Their giraffe is a secret.", project="bank").id
+    everybody = jot.scoped(project="").remember("Giraffes are always tall.").id
+    client = McpClient(lambda: jot, source="claude")
+    assert [hit["id"] for hit in client.call("recall", query="giraffe")["hits"]] == [mine]
+    assert [hit["id"] for hit in client.call("recall", project="shop")["hits"]] == [mine]
+    assert "keeps to the own project, shop" in client.refused("recall", query="giraffe", project="bank")
+    assert [one["id"] for one in client.call("get_memory", ids=[mine, theirs, everybody])["memories"]] == [
+        mine,
+        everybody,
+    ]
+    assert "there is no memory" in client.refused("forget", ids=[theirs])
+    brief = client.error("resources/read", {"uri": "memory://project/bank/brief"})
+    assert "keeps to the own project, shop" in brief["message"]
+    without = McpClient(lambda: open_jot(mcp_recall="project"), source="claude")
+    assert "there is none here" in without.refused("recall", query="giraffe")
+    every = McpClient(lambda: open_jot(project="shop"), source="claude")
+    assert {hit["id"] for hit in every.call("recall", query="giraffe")["hits"]} == {mine, theirs, everybody}

@@ -6,12 +6,13 @@ The project file `.jotsam.toml` comes with a clone, so it cannot set where data 
 from __future__ import annotations
 
 import os
-import stat
 import sys
 
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
+from jotsam.core.project_identity import identify, is_key, key_of_folder, nearest, part_of
 from jotsam.core.records import Record
+from jotsam.core.regular_file import read_regular
 from jotsam.core.validate import check_name_length, shown
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROJECT_FILE = ".jotsam.toml"
+MAX_LABEL = 80  # characters
 PROJECT_FILE_BYTES, USER_FILE_BYTES = 8_192, 65_536  # Parsing hostile TOML takes quadratic time.
 # AutoMem's environment variables, which are read where ours are unset, so that its deployments move without new names.
 AUTOMEM_VARIABLES = {
@@ -41,6 +43,7 @@ AUTOMEM_VARIABLES = {
     "FALKORDB_PASSWORD": "falkordb_password",
     "QDRANT_API_KEY": "qdrant_api_key",
 }
+FOLDER = "folder"  # origin of a project that is no repository
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
 
@@ -49,10 +52,14 @@ class Settings(Record):
 
     db: str = ""  # Path of the SQLite file, or `postgresql://...`. Default: `jotsam.db` in the user's data folder.
     tenant: str = "default"  # Unit of isolation: a tenant never sees the memory of another.
-    project: str = ""  # Label for what is added. Default: the name of the current git repository.
+    project: str = ""  # Project of what is added: its key, or its label if no other has it. Default: the repository.
+    project_label: str = (
+        ""  # What people see instead of the key of the repository. A `.jotsam.toml` sets it by `project`.
+    )
     worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
     capture: str = "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam capture`.
     recall: str = "on"  # What hooks give to agents: `on`, `brief` (only at the start of a session), or `off`.
+    mcp_recall: str = "all"  # What tools of MCP read: `all` projects, the own one first, or only the own `project`.
     recall_timeout_ms: int = 1_000  # Time after the start of a hook when it gives up reading memory, in ms.
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
@@ -156,6 +163,7 @@ CHOICES = {
     "worker": ("auto", "off"),
     "capture": ("on", "off"),
     "recall": ("on", "brief", "off"),
+    "mcp_recall": ("all", "project"),
     "summaries": ("on", "off"),
     "lifecycle": ("on", "off"),
     "recall_relevance": ("on", "off"),
@@ -174,7 +182,8 @@ def resolve_settings(settings: Settings | None, **options: object) -> Settings:
         return load_settings(options)[0]
     if not isinstance(settings, Settings):
         raise InvalidInput(f"invalid settings of type {type(settings).__name__}: must be a jotsam.Settings")
-    return settings.replace(**{name: value for name, value in options.items() if value is not None})
+    given = {name: value for name, value in options.items() if value is not None}
+    return settings.replace(**({"project_label": ""} if "project" in given else {}), **given)
 
 
 def load_settings(
@@ -202,20 +211,49 @@ def load_settings(
     sources += [(_file(path, allowed, max_bytes, strict), path) for path, allowed, max_bytes in files]
     variables = {name: environ[f"JOTSAM_{name.upper()}"] for name in Settings._fields if environ.get(_variable(name))}
     sources += [(variables, "environment"), ({k: v for k, v in (options or {}).items() if v is not None}, "option")]
+    label: tuple[str, str] | None = None  # and the project file with it
     for found, origin in sources:
+        if os.path.basename(origin) == PROJECT_FILE and "project" in found:
+            name = _label(found.pop("project"), origin, strict)
+            label = (name, origin) if name else None
         checked = _all_checked(found, origin, strict)
         values |= checked
         origins |= dict.fromkeys(found.keys() - checked.keys(), UNKNOWN)
         origins |= {name: f"environment {_variable(name)}" if origin == "environment" else origin for name in checked}
     if not values.get("project"):
-        values["project"] = project_of(folder)
-        origins["project"] = "git repository" if values["project"] else "default"
+        _set_project(values, origins, folder, label)
     if os.path.isdir(os.path.join(folder, os.path.expanduser(values.get("embed_model") or os.devnull))):
         values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     if values.get("engine_ca_file"):
         values["engine_ca_file"] = os.path.join(folder, os.path.expanduser(values["engine_ca_file"]))
     values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
     return Settings(**values), origins
+
+
+def _set_project(values: dict[str, Any], origins: dict[str, str], folder: str, label: tuple[str, str] | None) -> None:
+    """Set the project of a folder. A project file names it, or parts the folder of the file from its repository."""
+    found = identify(folder)
+    key, name = found.key, found.label
+    above = os.path.dirname(label[1]) if label else ""
+    if label and not os.path.lexists(os.path.join(found.root, ".git")):
+        key, name = key_of_folder(above), label[0]  # Without a repository, the file marks the top folder.
+    elif label and len(above) >= len(found.root):  # One above belongs to another repository, or to none.
+        key, name = part_of(key, label[0]) if len(above) > len(found.root) else key, label[0]
+    if key:
+        values["project"], origins["project"] = key, "git repository" if found.git_dir else FOLDER
+        values.setdefault("project_label", name)
+        if label and origins["project_label"] == "default" and name == label[0]:
+            origins["project_label"] = label[1]
+
+
+def _label(value: object, origin: str, strict: bool) -> str | None:
+    """The name in a project file. With `strict=False`, None if it is wrong."""
+    try:
+        return str(_checked("project_label", _checked("project", value, origin), origin))
+    except InvalidInput:
+        if strict:
+            raise
+        return None
 
 
 def configured_settings() -> Settings:
@@ -240,7 +278,7 @@ def check_setting(name: str, value: object, origin: str) -> object:
 
 def nearest_project_file(folder: str) -> str | None:
     """Path of the settings file of the project that contains the folder."""
-    return _upwards(folder, PROJECT_FILE)
+    return nearest(folder, PROJECT_FILE)
 
 
 def _meant(name: str) -> str:
@@ -277,12 +315,6 @@ def config_path(environ: Mapping[str, str]) -> str:
     return os.path.expanduser("~/.config/jotsam/config.toml")
 
 
-def project_of(folder: str) -> str:
-    """The name of the git repository that contains the folder, or ""."""
-    found = _upwards(folder, ".git")
-    return os.path.basename(os.path.dirname(found)) if found else ""
-
-
 def _variable(name: str) -> str:
     return f"JOTSAM_{name.upper()}"
 
@@ -301,19 +333,6 @@ def _automem(environ: Mapping[str, str], strict: bool) -> list[tuple[dict[str, A
                     raise
                 found.append(({name: None}, UNKNOWN))
     return found
-
-
-def _upwards(folder: str, name: str) -> str | None:
-    """Path of the nearest `name` in the folder or its parents."""
-    folder = os.path.abspath(folder)
-    while True:
-        path = os.path.join(folder, name)
-        if os.path.exists(path):
-            return path
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
 
 
 def _current_folder(strict: bool) -> str:
@@ -343,27 +362,6 @@ def _file(path: str, allowed: tuple[str, ...], max_bytes: int, strict: bool) -> 
             f"{path}: unknown setting {shown(unknown[0])}{_meant(unknown[0])}; allowed: {', '.join(allowed)}"
         )
     return {name: found[name] for name in allowed if name in found}
-
-
-def read_regular(path: str, max_bytes: int) -> bytes:
-    """The content of a small regular file. Raises `OSError`, `ValueError`.
-
-    A project file comes with a clone, and may be a link to a device or a pipe. Opening some devices has effects, so the
-    path is checked before it is opened, and the file again afterwards.
-    """
-    _check_regular(os.stat(path))
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, flags), "rb") as file:
-        _check_regular(os.fstat(file.fileno()))
-        content = file.read(max_bytes + 1)
-    if len(content) > max_bytes:
-        raise ValueError(f"it has more than {max_bytes:,} bytes")
-    return content
-
-
-def _check_regular(status: os.stat_result) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise ValueError("it is not a regular file")
 
 
 def _all_checked(found: Mapping[str, object], origin: str, strict: bool) -> dict[str, Any]:
@@ -396,8 +394,12 @@ def _checked(name: str, value: object, origin: str) -> object:
         dsn.is_server(value)
     if name == "tenant" and (not value or value != value.strip()):
         raise InvalidInput(f"invalid tenant {value!r} ({origin}): must be a name without surrounding whitespace")
-    if name in ("tenant", "project"):
+    if name in ("tenant", "project", "project_label"):
         _check_length(name, value, origin)
+    if name == "project_label" and (is_key(value) or not value.isprintable() or len(value) > MAX_LABEL):
+        raise InvalidInput(
+            f"invalid project {shown(value)} ({origin}): a label is at most {MAX_LABEL} printable characters, without /"
+        )
     if name in HTTP_TOKENS and not (value.isascii() and value.isprintable() and " " not in value):
         raise InvalidInput(f"invalid {name} (set) ({origin}): must be printable ASCII characters without spaces")
     allowed = CHOICES.get(name)

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from jotsam.core.clock import new_id
+from jotsam.core.project_identity import folder_of
 from jotsam.core.records import Receipt, Redaction
 from jotsam.ingest import backlog, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
-from jotsam.storage import allowed_secrets, documents, events, memories, queue, search, tombstones
+from jotsam.storage import allowed_secrets, documents, events, memories, projects, queue, search, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,12 +32,14 @@ def add(
     key: str | None = None,
     soft_cap: int | None = backlog.SOFT_CAP,
     redactions: tuple[Redaction, ...] = (),
+    label: str = "",
 ) -> Receipt:
     """Store a document, index its words, and send the job that chunks it. Raises `InvalidInput`, before it writes.
 
     What was forgotten for good is not stored, and the receipt reports it.
     A `key` that the tenant used before, or the unchanged newest text of a source, is a duplicate: the first receipt is
     returned, and its job is sent again if it was discarded. `redactions` were made in the text before this call.
+    `label` is that of the project, if the project is new.
     """
     text, warnings = storable_text(document.text)
     document = check_document(document)
@@ -46,6 +49,8 @@ def add(
     redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
     text = redactor.redact_text(text)
     document = redactor.redact_fields(document, key).replace(text=text, id=new_id())
+    place = projects.place(tx, document.project)
+    document = document.replace(project=place.project)
 
     if tombstones.is_forgotten(tx, ((tombstones.TEXT, text), (tombstones.KEY, key))):
         return _forgotten()
@@ -56,7 +61,9 @@ def add(
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
-    number = documents.save(tx, document, key=key, job_id=sent.id)
+    if place.project and place.is_new:
+        projects.add(tx, place.project, label=label)
+    number = documents.save(tx, document, key=key, job_id=sent.id, joined_from=place.joined_from)
     search.index(tx, -number, **index_fields(document))
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
     events.record(tx, events.STORE, subject=document.id, job_id=sent.id, data={"kind": "document"})
@@ -72,12 +79,13 @@ def remember(
     soft_cap: int | None = backlog.SOFT_CAP,
     attempts: int = job_specs.ENRICH_ATTEMPTS,
     redactions: tuple[Redaction, ...] = (),
+    label: str = "",
 ) -> Receipt:
     """Store a memory with its tags, index its words, and send the job that enriches it. As `add`.
 
     A `key` or an external id that the tenant used before is a duplicate: the first receipt is returned, and its job is
     sent again if it was discarded. After `attempts` failures the job is dead. `redactions` were made in the text before
-    this call.
+    this call. `label` is that of the project, if the project is new.
     """
     text, warnings = storable_text(memory.text)
     memory = check_memory(memory)
@@ -88,6 +96,8 @@ def remember(
     redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
     text = redactor.redact_text(text)
     memory = redactor.redact_fields(memory, key).replace(text=text, id=new_id())
+    place = projects.place(tx, memory.project)
+    memory = memory.replace(project=place.project)
     metadata = redactor.redact_metadata(metadata)
 
     names = (tombstones.TEXT, text), (tombstones.KEY, key), (tombstones.EXTERNAL_ID, memory.external_id)
@@ -100,7 +110,9 @@ def remember(
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
     sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
-    number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id)
+    if place.project and place.is_new:
+        projects.add(tx, place.project, label=label)
+    number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id, joined_from=place.joined_from)
     search.index(tx, number, **index_fields(_with_stored_metadata(memory, metadata)))
     _save_redactions(tx, (*redactions, *redactor.found), memory=number)
     about = {"kind": "memory", "type": memory.type, "importance": memory.importance, "tags": len(memory.tags)}
@@ -136,7 +148,11 @@ def source_in_project(source: str, project: str | None) -> str:
     if not (path.startswith(("/", "~")) or path[1:3] == ":/"):
         return source
     *folders, name = path.split("/")
-    above = max((at for at, folder in enumerate(folders) if folder and folder == project), default=len(folders))
+    own = folder_of(project or "")
+    if own.startswith("/") and path.startswith(f"{own}/"):
+        return path[len(own) + 1 :]
+    own = own.rsplit("/", 1)[-1]
+    above = max((at for at, folder in enumerate(folders) if folder and folder == own), default=len(folders))
     return "/".join([*folders[above + 1 :], name])
 
 

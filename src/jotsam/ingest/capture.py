@@ -10,14 +10,14 @@ import os
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
-from jotsam.core.settings import configured_settings, load_settings
+from jotsam.core.settings import FOLDER, configured_settings, load_settings
 from jotsam.core.validate import cut_name
 from jotsam.ingest import accept, capture_switch, files, hook_log, spawn, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
 from jotsam.ingest.validation import storable_text
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import connect
+from jotsam.storage import connect, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def capture(settings: Settings, turn: Turn, *, unknown: tuple[str, ...] = ()) ->
     exists = os.path.exists(settings.db)  # before it is opened: a worker may create it in the meantime
     try:
         database = connect(settings.db, wait_ms=settings.hook_lock_timeout_ms, migrate=False)
-        commit(database, lambda tx: accept_turn(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
+        commit(database, lambda tx: _accept_captured(tx, turn, settings, unredacted=unredacted), worker=settings.worker)
     except JotsamError as error:
         _spool(settings, turn, error, exists=exists)
         if database:
@@ -292,7 +292,7 @@ def accept_spooled(database: Database, settings: Settings, paths: Iterable[str] 
             turn = _spooled_turn(path)
             if turn:
                 with database.transaction() as tx:
-                    accept_turn(tx, turn, settings)
+                    _accept_captured(tx, turn, settings)
         except (FileNotFoundError, _SettingsUnreadable):
             continue  # Another process has accepted it in the meantime, or it waits.
         except (ValueError, TypeError, RecursionError):
@@ -372,7 +372,12 @@ def read_file(
 
 
 def _project(folder: str | None, settings: Settings) -> str:
-    return (folder and load_settings(folder=folder)[0].project) or settings.project
+    """That of the repository of a file, or else of the settings: a folder of notes is no project of its own."""
+    if folder:
+        found, origins = load_settings(folder=folder)
+        if origins["project"] != FOLDER:
+            return found.project or settings.project
+    return settings.project
 
 
 def _batches(read: Iterable[ReadFile]) -> Iterator[list[ReadFile]]:
@@ -401,10 +406,21 @@ def _outcome(tx: Transaction, file: ReadFile, settings: Settings) -> Outcome:
     if file.document is None:
         return Outcome(name=file.name, error=file.error)
     try:
-        receipt = accept.add(tx, file.document, key=file.key, soft_cap=settings.soft_cap, redactions=file.redactions)
+        cap, label = settings.soft_cap, label_in(settings, file.document.project)
+        receipt = accept.add(tx, file.document, key=file.key, soft_cap=cap, redactions=file.redactions, label=label)
     except InvalidInput as error:  # raised before anything is written, so the others of this commit are unaffected
         return Outcome(name=file.name, error=InvalidInput(f"{file.name}: {error}"))
     return Outcome(name=file.name, receipt=receipt.replace(warnings=(*file.warnings, *receipt.warnings)))
+
+
+def _accept_captured(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: str | None = None) -> Receipt:
+    """`accept_turn` for a hook, which loses no turn because the name of its project could mean several."""
+    tx.set_tenant(turn.tenant)
+    try:
+        projects.resolve(tx, turn.project or "")
+    except InvalidInput:
+        projects.add(tx, turn.project or "")
+    return accept_turn(tx, turn, settings, unredacted=unredacted)
 
 
 def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: str | None = None) -> Receipt:
@@ -416,14 +432,27 @@ def accept_turn(tx: Transaction, turn: Turn, settings: Settings, *, unredacted: 
     redactions = tuple(Redaction(**one) for one in turn.redactions)
     if unredacted is not None:
         same["text"], redactions = unredacted, tuple(one for one in redactions if not one.place.startswith("line "))
+    label = label_in(settings, turn.project)
     if _is_long(turn, is_redacted=unredacted is not None):
         # Each long turn has a source of its own, because a newer document of a source supersedes the older.
         document = Document(**same, source=f"{turn.source} {turn.key}", date=turn.said_at)
-        return accept.add(tx, document, key=turn.key, soft_cap=settings.soft_cap, redactions=redactions)
+        cap = settings.soft_cap
+        return accept.add(tx, document, key=turn.key, soft_cap=cap, redactions=redactions, label=label)
     more = {name: getattr(turn, name) for name in ("source", "said_at", "external_id", "position", "type", "metadata")}
-    cap, attempts = settings.soft_cap, settings.enrich_attempts
-    memory = Memory(**same, **more)
-    return accept.remember(tx, memory, key=turn.key, soft_cap=cap, attempts=attempts, redactions=redactions)
+    return accept.remember(
+        tx,
+        Memory(**same, **more),
+        key=turn.key,
+        soft_cap=settings.soft_cap,
+        attempts=settings.enrich_attempts,
+        redactions=redactions,
+        label=label,
+    )
+
+
+def label_in(settings: Settings, project: str | None) -> str:
+    """What the settings call this project; empty if they are of another."""
+    return settings.project_label if project == settings.project else ""
 
 
 def _is_long(turn: Turn, *, is_redacted: bool) -> bool:

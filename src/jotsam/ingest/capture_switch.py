@@ -10,11 +10,15 @@ import os
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
+from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
-from jotsam.core.settings import data_folder, read_regular
+from jotsam.core.regular_file import read_regular
+from jotsam.core.settings import data_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.core.settings import Settings
 
 KINDS = ("project", "path", "session")
@@ -30,12 +34,16 @@ class Switches(Record):
     session: tuple[str, ...] = ()
     problem: str | None = None  # why the file cannot be read
 
-    def reason(self, *, project: str | None, folder: str | None, session: str | None) -> str | None:
-        """Why turns of this project, folder or session are not captured; None if they are. Ignores `everything`."""
+    def reason(self, *, projects: Iterable[str], folder: str | None, session: str | None) -> str | None:
+        """Why turns of a project (by all its names), folder or session are not captured; None if they are.
+
+        Ignores `everything`.
+        """
         if self.problem:
             return "capture is off"
-        if project in self.project:
-            return f"capture is off for project {project}"
+        for project in projects:
+            if project in self.project:
+                return f"capture is off for project {project}"
         if session in self.session:
             return f"capture is off for session {session}"
         if self.path and folder:
@@ -70,7 +78,16 @@ def is_captured(settings: Settings, *, folder: str | None, session: str) -> bool
     if settings.capture == "off":
         return False
     off = read()
-    return not off.everything and off.reason(project=settings.project, folder=folder, session=session) is None
+    return not off.everything and off.reason(projects=names(settings), folder=folder, session=session) is None
+
+
+def names(settings: Settings) -> tuple[str, ...]:
+    """By what a project may be switched off: its key, that of its repository, and its label.
+
+    A name that several projects have switches off all of them: nothing private is stored because of a wrong guess.
+    """
+    key = settings.project
+    return tuple(dict.fromkeys(name for name in (key, key.partition(PART)[0], settings.project_label) if name))
 
 
 def described(settings: Settings) -> tuple[str, ...]:

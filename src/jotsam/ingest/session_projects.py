@@ -18,25 +18,27 @@ class SessionProjects:
     def __init__(self, settings: Settings, project: str | None) -> None:
         self._default = project or settings.project or None
         self._is_fixed = project is not None
-        self._by_folder: dict[str, tuple[str | None, str | None]] = {}
+        self._settings = settings
+        self._by_folder: dict[str, tuple[Settings, str | None]] = {}
         self._off = capture_switch.read()
 
     def of(self, folder: str | None) -> str | None:
         if self._is_fixed or folder is None:
             return self._default
-        return self._found(folder)[0]
+        return self._found(folder)[0].project or None
 
     def why_off(self, folder: str | None, session: str) -> str | None:
         """Why turns are not imported: capture is off for their project, folder or session."""
-        project_file = self._found(folder)[1] if folder else None
+        settings, project_file = self._found(folder) if folder else (self._settings, None)
         if project_file:
             return f"capture is off by {project_file}"
-        return self._off.reason(project=self.of(folder), folder=folder, session=session)
+        names = capture_switch.names(settings) if not self._is_fixed else (self._default or "",)
+        return self._off.reason(projects=names, folder=folder, session=session)
 
-    def _found(self, folder: str) -> tuple[str | None, str | None]:
-        """The project of a folder, and the file of that project which switches capture off."""
+    def _found(self, folder: str) -> tuple[Settings, str | None]:
+        """The settings of a folder, and the file of that project which switches capture off."""
         if folder not in self._by_folder:
             settings, origins = load_settings(folder=folder, strict=False)
             is_off = settings.capture == "off" and os.path.basename(origins["capture"]) == PROJECT_FILE
-            self._by_folder[folder] = settings.project or None, origins["capture"] if is_off else None
+            self._by_folder[folder] = settings, origins["capture"] if is_off else None
         return self._by_folder[folder]

@@ -9,6 +9,7 @@ from jotsam.core import tracing, validate
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Document, ItemResult, Memory, Receipt
 from jotsam.ingest import accept, backlog, start_worker
+from jotsam.ingest.capture import label_in
 from jotsam.memory import allowed_options
 
 TYPE_CHECKING = False
@@ -134,7 +135,8 @@ class Acceptor:
         project = fields.get("project") or self._settings.project or None
         actor = self._actor if fields.get("actor") is None else fields["actor"]
         more = {**fields, "project": project, "actor": actor}
-        return accept.add(tx, Document(text=text, tenant=self._settings.tenant, **more), key=key, soft_cap=soft_cap)
+        document = Document(text=text, tenant=self._settings.tenant, **more)
+        return accept.add(tx, document, key=key, soft_cap=soft_cap, label=label_in(self._settings, document.project))
 
     def _remember(
         self, tx: Transaction, text: str, key: str | None, fields: Fields, *, soft_cap: int | None
@@ -142,7 +144,8 @@ class Acceptor:
         more = {"project": self._settings.project or None, "actor": self._actor, **fields}
         memory = Memory(text=text, tenant=self._settings.tenant, **more)
         attempts = self._settings.enrich_attempts
-        return accept.remember(tx, memory, key=key, soft_cap=soft_cap, attempts=attempts)
+        label = label_in(self._settings, memory.project)
+        return accept.remember(tx, memory, key=key, soft_cap=soft_cap, attempts=attempts, label=label)
 
 
 def link_each(items: list[Any], link: Callable[[Any], Any]) -> list[ItemResult]:

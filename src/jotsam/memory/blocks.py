@@ -12,7 +12,7 @@ from jotsam.core.errors import Conflict, InvalidInput, NotFound
 from jotsam.core.records import MemoryBlock
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
-from jotsam.storage import allowed_secrets, blocks, tombstones
+from jotsam.storage import allowed_secrets, blocks, projects, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Blocks:
         if pinned is not None:
             validate.check_bool("pinned", pinned)
         with self._database.transaction(tenant=self._tenant) as tx:
+            address = _placed(tx, address)
             old = self._locked(tx, address, version)
             before = old or _new(tx, address)
             block = _saved(
@@ -84,6 +85,7 @@ class Blocks:
         address = self._address(name, project, actor)
         added = storable_text(text)[0]
         with self._database.transaction(tenant=self._tenant) as tx:
+            address = _resolved(tx, address)
             old = _existing(self._locked(tx, address, version), address)
             return _saved(tx, old.replace(text=f"{old.text}\n{added}"), old)
 
@@ -91,6 +93,7 @@ class Blocks:
         """One block. Raises `NotFound`, `InvalidInput`."""
         address = self._address(name, project, actor)
         with self._database.snapshot(tenant=self._tenant) as tx:
+            address = _resolved(tx, address)
             return _existing(blocks.get(tx, **address), address)
 
     def list(
@@ -102,6 +105,7 @@ class Blocks:
             validate.check_bool("pinned", pinned)
         names = {"project": _part("project", project), "actor": _part("actor", actor)}
         with self._database.snapshot(tenant=self._tenant) as tx:
+            names["project"] = projects.asked(tx, names["project"])
             return blocks.every(tx, **names, pinned=pinned, limit=limit)
 
     def delete(
@@ -110,6 +114,7 @@ class Blocks:
         """Delete a block. Returns it as it was. Raises `NotFound`, `Conflict`, `InvalidInput`."""
         address = self._address(name, project, actor)
         with self._database.transaction(tenant=self._tenant) as tx:
+            address = _resolved(tx, address)
             old = _existing(self._locked(tx, address, version), address)
             blocks.delete(tx, **address)
         self._database.maintain()
@@ -136,6 +141,20 @@ class Blocks:
             state = f"has version {has}" if has else "does not exist"
             raise Conflict(f"block {address['name']!r} {state}, not version {version}: read it again")
         return found
+
+
+def _resolved(tx: Transaction, address: dict[str, str]) -> dict[str, str]:
+    """The address with the key of its project. Raises `InvalidInput`."""
+    return address | {"project": projects.resolve(tx, address["project"])}
+
+
+def _placed(tx: Transaction, address: dict[str, str]) -> dict[str, str]:
+    """The same for a block that may be new. A secret in the name of the project is refused before it is stored."""
+    Redactor(lambda: allowed_secrets.fingerprints(tx)).check_identifier("project", address["project"])
+    place = projects.place(tx, address["project"])
+    if place.project and place.is_new:
+        projects.add(tx, place.project)
+    return address | {"project": place.project or ""}
 
 
 def redacted(tx: Transaction, block: MemoryBlock) -> MemoryBlock:

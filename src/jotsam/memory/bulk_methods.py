@@ -1,4 +1,4 @@
-"""The methods of `Jotsam` on many memories at once: reprocess, forget, extract by an agent, import, export."""
+"""The methods of `Jotsam` on many memories at once: projects, reprocess, forget, extract by an agent, export."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         ReprocessOptions,
         SelectionOptions,
     )
+    from jotsam.memory.projects import ProjectChange
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.worker.agent_extraction import AppliedExtraction
 
@@ -31,6 +32,28 @@ class BulkMethods(ReadMethods):
 
     def _start_worker(self) -> None:
         raise NotImplementedError
+
+    def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> ProjectChange:
+        """Join a project to another: what it has moves there, and so does what is stored under its name later.
+
+        A project is given by its key, or by a label that no other has. A block whose name the other has gets another.
+        `split_project` takes it back. With `dry_run`, returns what would move. Raises `NotFound`, `InvalidInput`.
+        """
+        from jotsam.memory.projects import merge
+
+        return merge(self.database, project, into, tenant=self.settings.tenant, dry_run=dry_run)
+
+    def split_project(self, project: str, *, dry_run: bool = False) -> ProjectChange:
+        """Take back `merge_projects`: what came from a project returns to it. Raises `NotFound`, `InvalidInput`."""
+        from jotsam.memory.projects import split
+
+        return split(self.database, project, tenant=self.settings.tenant, dry_run=dry_run)
+
+    def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> ProjectChange:
+        """Give a project another label; its key stays. Raises `NotFound`, `InvalidInput`."""
+        from jotsam.memory.projects import rename
+
+        return rename(self.database, project, label, tenant=self.settings.tenant, dry_run=dry_run)
 
     def plan_reprocess(
         self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]

@@ -16,7 +16,7 @@ from jotsam.memory.show import memory_row
 from jotsam.pipeline import triage
 from jotsam.pipeline.triage_cues import CONTEXT
 from jotsam.pipeline.validate_crystal import problem_with, title_of
-from jotsam.storage import crystals, lifecycle, memories
+from jotsam.storage import crystals, lifecycle, memories, projects
 from jotsam.worker.lifecycle.crystal_changes import apply_crystal
 from jotsam.worker.lifecycle.crystals import TYPES, decision_of, new_crystal, sayings
 
@@ -50,6 +50,7 @@ class Crystals:
         label = check_line("project", project)
         found: list[Crystal] = []
         with self._database.snapshot(tenant=self._tenant) as tx:
+            label = projects.asked(tx, label)
             if crystals.PROMOTED in wanted or crystals.RETRACTED in wanted:
                 found += [one for one in _made(tx, label, limit) if one.state in wanted]
             for name in (crystals.REFUSED, crystals.CANDIDATE):

@@ -13,7 +13,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.workflows import SessionText, covered, find_workflows
-from jotsam.storage import session_texts
+from jotsam.storage import projects, session_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def distil(
     validate.check_optional_text("project", project)
     validate.check_int("min_sessions", min_sessions, 2, 1_000)
     with database.snapshot(tenant=tenant) as tx:
-        rows = [*session_texts.latest(tx, project=project, since=since, most=EXAMINED)]
+        rows = [*session_texts.latest(tx, project=projects.asked(tx, project), since=since, most=EXAMINED)]
     rows.sort(key=lambda row: (row["session"], row["at"], row["position"], row["id"]))
     texts = [
         SessionText(

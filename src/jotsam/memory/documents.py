@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.records import Record
 from jotsam.ingest.validation import check_line
-from jotsam.storage import documents
+from jotsam.storage import documents, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def list_documents(
         state=validate.check_choice("state", state, STATES),
     )
     with database.snapshot(tenant=tenant) as tx:
+        wanted = wanted.replace(project=projects.asked(tx, wanted.project))
         rows, last = documents.listed(tx, wanted, examined=EXAMINED, limit=limit + 1)
         progress = documents.progress(tx, [row["id"] for row in rows[:limit]])
     has_more = len(rows) > limit

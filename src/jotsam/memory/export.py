@@ -16,7 +16,7 @@ from jotsam.core.selection import Selection
 from jotsam.core.version import VERSION
 from jotsam.memory import export_format as lines
 from jotsam.memory.selection import resolve
-from jotsam.storage import allowed_secrets, blocks, exports, selection
+from jotsam.storage import allowed_secrets, blocks, exports, projects, selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +31,34 @@ if TYPE_CHECKING:
 MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
 
 MAX_BLOCKS = 1_000_000
+_IN_PROJECT = ("label", "joined_to", "looked_at", "created_at")
 _IN_BLOCK = ("id", "name", "text", "limit", "pinned", "project", "actor", "version", "created_at", "changed_at")
-_SAME_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
+_SAME_IN_DOCUMENT = (
+    "project",
+    "joined_from",
+    "source",
+    "key",
+    "actor",
+    "session",
+    "date",
+    "date_by",
+    "created_at",
+    "superseded_at",
+)
 _SAME_IN_MEMORY = (
-    *("document", "project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor"),
+    *(
+        "document",
+        "project",
+        "joined_from",
+        "position",
+        "line",
+        "section",
+        "summary",
+        "type",
+        "importance",
+        "confidence",
+        "actor",
+    ),
     *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
     *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
     *("importance_by", "confidence_by", "version", "changed_at"),
@@ -132,6 +156,7 @@ class _Export:
             )
         )
         self._allowed_secrets()
+        self._projects(wanted)
         self._blocks(wanted)
         if self._is_whole:
             self._names()
@@ -158,10 +183,21 @@ class _Export:
         for secret in allowed_secrets.every(self._tx):
             self._write(lines.AllowedSecretLine(**secret))
 
+    def _projects(self, wanted: Selection) -> None:
+        """All projects, or the selected one with those that are joined to it."""
+        if not self._is_whole and wanted.project is None:
+            return
+        chosen = projects.asked(self._tx, wanted.project)
+        for key, row in projects.every(self._tx).items():
+            if chosen is None or projects.resolve(self._tx, key) == chosen:
+                self._write(lines.ProjectLine(key=key, **{name: row[name] for name in _IN_PROJECT}))
+
     def _blocks(self, wanted: Selection) -> None:
         """All blocks, or those of the selected project or actor."""
         if wanted.replace(project=None, actor=None) == Selection():
-            for block in blocks.every(self._tx, project=wanted.project, actor=wanted.actor, limit=MAX_BLOCKS):
+            for block in blocks.every(
+                self._tx, project=projects.asked(self._tx, wanted.project), actor=wanted.actor, limit=MAX_BLOCKS
+            ):
                 self._write(lines.BlockLine(**{name: getattr(block, name) for name in _IN_BLOCK}))
 
     def _names(self) -> None:

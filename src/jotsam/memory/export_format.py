@@ -119,6 +119,14 @@ class AllowedSecretLine(_Line, kw_only=True, tag="allowed_secret"):
     created_at: Time
 
 
+class ProjectLine(_Line, kw_only=True, tag="project"):
+    key: Name
+    label: Name
+    joined_to: str | None = None
+    looked_at: Time | None = None
+    created_at: Time
+
+
 class BlockLine(_Line, kw_only=True, tag="block"):
     id: Uuid
     name: Name
@@ -156,6 +164,7 @@ class DocumentLine(_Line, kw_only=True, tag="document"):
     id: Uuid
     text: str
     project: str | None = None
+    joined_from: str | None = None
     source: str | None = None
     key: str | None = None
     actor: str | None = None
@@ -173,6 +182,7 @@ class MemoryLine(_Line, kw_only=True, tag="memory"):
     text: str
     document: Uuid | None = None
     project: str | None = None
+    joined_from: str | None = None
     position: Number | None = None
     line: Number | None = None
     section: str = ""
@@ -244,6 +254,7 @@ Line: TypeAlias = (
     Header
     | AllowedSecretLine
     | BlockLine
+    | ProjectLine
     | EntityLine
     | MergeLine
     | PatternLine

@@ -6,7 +6,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.new_file import opened
 from jotsam.memory.export import MEMORIES, ExportResult
 from jotsam.memory.selection import resolve
-from jotsam.storage import exports, selection
+from jotsam.storage import exports, projects, selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def export_markdown(
             after = page[-1]
             order += [_place(row, _tags(parts)) for row, parts in exports.memories(tx, page)]
         order.sort()
+        labels = projects.labels(projects.every(tx))
         written = out.write(TITLE.encode())
         project = type = None
         for start in range(0, len(order), MEMORIES):
@@ -49,7 +50,7 @@ def export_markdown(
                 tags = _tags(parts)
                 if project != (project := row["project"] or NO_PROJECT):
                     type = None
-                    written += out.write(f"\n## {_line(project)}\n".encode())
+                    written += out.write(f"\n## {_line(labels.get(project, project))}\n".encode())
                 if type != (type := _crystal_heading(tags) or row["type"] or NO_TYPE):
                     written += out.write(f"\n### {_line(type)}\n\n".encode())
                 written += out.write(_item(row, tags).encode())

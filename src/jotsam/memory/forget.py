@@ -34,6 +34,7 @@ from jotsam.storage import (
     lifecycle,
     memories,
     patterns,
+    projects,
     queue,
     redactions,
     replies,
@@ -94,7 +95,7 @@ def _blocks_of(tx: Transaction, wanted: Selection) -> tuple[str, ...]:
     """The blocks of the selected project or actor; of any other selection none."""
     if wanted.replace(project=None, actor=None) != Selection():
         return ()
-    found = blocks.every(tx, project=wanted.project, actor=wanted.actor, limit=MAX_BLOCKS)
+    found = blocks.every(tx, project=projects.asked(tx, wanted.project), actor=wanted.actor, limit=MAX_BLOCKS)
     return tuple(block.id for block in found)
 
 
@@ -169,6 +170,7 @@ def carry_out(
     if plan.blocks and not keep:  # The trash keeps no blocks.
         with database.transaction(tenant=settings.tenant) as tx:
             texts = blocks.forget(tx, plan.blocks)
+            projects.forget_empty(tx)
             done = done.replace(blocks=len(texts))
             if never_again:
                 done = done.replace(refused=tombstones.save(tx, [(tombstones.TEXT, text) for text in texts]))
@@ -182,6 +184,8 @@ def carry_out(
             if never_again:
                 done = done.replace(refused=done.refused + tombstones.save(tx, removal.names()))
             if number == len(batches):
+                if not keep:
+                    projects.forget_empty(tx)
                 erasure.remove_traces(tx)
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
     return done.replace(erased=database.maintain())
@@ -409,6 +413,7 @@ def tenant(database: Database, settings: Settings) -> bool:
             patterns,
             allowed_secrets,
             blocks,
+            projects,
             redactions,
             replies,
             ledger,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import MemoryBlock
 from jotsam.memory.blocks import LIMIT, MAX_LIMIT, redacted
-from jotsam.storage import blocks, tombstones
+from jotsam.storage import blocks, projects, tombstones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ KIND = "block"
 
 def import_block(tx: Transaction, line: BlockLine, number: int) -> tuple[str, *tuple[object, ...]]:
     """Store the block of a line. Returns what to count: the name of a method of `Tally`, and its arguments."""
-    if blocks.get(tx, name=line.name, project=line.project or "", actor=line.actor or "") is not None:
+    project = projects.of_row(tx, line.project, None)["project"]
+    if blocks.get(tx, name=line.name, project=project or "", actor=line.actor or "") is not None:
         return "repeat", KIND
     block = MemoryBlock(
         id=line.id,
@@ -25,7 +26,7 @@ def import_block(tx: Transaction, line: BlockLine, number: int) -> tuple[str, *t
         text=line.text,
         limit=line.limit if 1 <= line.limit <= MAX_LIMIT else LIMIT,
         pinned=line.pinned,
-        project=line.project or None,
+        project=project,
         actor=line.actor or None,
         version=max(line.version, 1),
         created_at=line.created_at,

@@ -17,7 +17,7 @@ from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.changes.search_words import keys_of_change
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import allowed_secrets, documents, exports, facts, memories, queue, summaries, vectors
+from jotsam.storage import allowed_secrets, documents, exports, facts, memories, projects, queue, summaries, vectors
 from jotsam.storage.metadata_index import hashes
 from jotsam.worker import embed
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NO_JOB = -1  # Its job was done elsewhere. Not 0, under which the ledger has questions.
 
+_IN_PROJECT = ("key", "label", "joined_to", "looked_at", "created_at")
 _IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
 _IN_MEMORY = (
     *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
@@ -71,6 +72,7 @@ class Rows:
         tx.lock(f"import {self._settings.tenant}")
         steps: tuple[tuple[type, Callable[[Transaction, list[Any]], None]], ...] = (
             (lines.AllowedSecretLine, self._allowed_secrets),
+            (lines.ProjectLine, self._projects),
             (lines.BlockLine, self._blocks),
             (lines.EntityLine, self._entities),
             (lines.PatternLine, self._patterns),
@@ -113,6 +115,12 @@ class Rows:
         exports.add(tx, "allowed_secret", [_values(line, same) for line in new.values()])
         self._count("allowed_secret", len(own), len(new))
 
+    def _projects(self, tx: Transaction, own: list[tuple[int, lines.ProjectLine]]) -> None:
+        known = projects.every(tx)
+        for _, line in own:
+            projects.restore(tx, **_values(line, _IN_PROJECT))  # type: ignore[arg-type]  # The names are the same.
+        self._count("project", len(own), sum(line.key not in known for _, line in own))
+
     def _blocks(self, tx: Transaction, own: list[tuple[int, lines.BlockLine]]) -> None:
         for number, line in own:
             self._note(*import_block(tx, line, number))
@@ -153,6 +161,7 @@ class Rows:
         rows: list[dict[str, Value]] = [
             {
                 **_values(line, _IN_DOCUMENT),
+                **projects.of_row(tx, line.project, line.joined_from),
                 "uuid": uuid,
                 "body": line.text,
                 "cut_at": line.chunked_at,
@@ -185,7 +194,7 @@ class Rows:
             if line.document is not None and line.document not in parents:
                 self._note("reject", number, f"document {line.document} is neither in the file nor in the database")
                 del cleaned[uuid]
-        self._add(tx, "memory", [self._memory_row(line, parents) for _, line, _ in cleaned.values()])
+        self._add(tx, "memory", [self._memory_row(tx, line, parents) for _, line, _ in cleaned.values()])
         numbers = exports.numbers(tx, "memory", cleaned)
         stored = {}
         for uuid, (number, line, redactor) in cleaned.items():
@@ -209,9 +218,10 @@ class Rows:
         named = ((name(row), row) for row in rows) if self._ids else ()
         return [{**row, "id": self._ids[one]} for one, row in named if one in self._ids]
 
-    def _memory_row(self, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
+    def _memory_row(self, tx: Transaction, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
         row = {
             **_values(line, _IN_MEMORY),
+            **projects.of_row(tx, line.project, line.joined_from),
             "uuid": line.id,
             "body": line.text,
             "document_id": parents[line.document] if line.document else None,

@@ -11,7 +11,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE, STATES
 from jotsam.core.records import Record
 from jotsam.memory import jobs
-from jotsam.storage import job_lists, queue
+from jotsam.storage import job_lists, projects, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _looked(
     bounds, cuts = [0], [False]
     # A group is found by its normalised error, which SQL does not have, so every job in the window is looked at.
     taken = limit if wanted.group is None else window
-    same = {"error": wanted.error, "project": wanted.project, "text": wanted.text}
+    same = {"error": wanted.error, "project": projects.asked(tx, wanted.project), "text": wanted.text}
     for part, where in _parts(wanted):
         rows, bound, is_cut = job_lists.jobs(
             tx, part, before=before, window=window, limit=taken, chosen={**same, **where}

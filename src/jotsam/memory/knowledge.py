@@ -13,7 +13,7 @@ from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import allowed_secrets as allowed
-from jotsam.storage import entities, facts, graph, patterns, redactions
+from jotsam.storage import entities, facts, graph, patterns, projects, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Knowledge:
         if wanted.get("predicate"):
             wanted["predicate"] = normalise_predicate(wanted["predicate"])
         with self._database.snapshot(tenant=self._tenant) as tx:
-            chosen = facts.Wanted(**wanted)
+            chosen = facts.Wanted(**{**wanted, "project": projects.asked(tx, wanted.get("project"))})
             return [fact for _, fact in facts.find(tx, chosen, limit=limit)]
 
     def patterns(self, *, type: str | None = None, actor: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:

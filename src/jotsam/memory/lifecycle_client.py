@@ -92,12 +92,12 @@ class Lifecycle:
 
         Raises `InvalidInput`.
         """
-        from jotsam.storage import themes
+        from jotsam.storage import projects, themes
 
         validate.check_optional_text("project", project)
         validate.check_int("limit", limit, 1, lifecycle.MAX_SHOWN)
         with self._database.snapshot(tenant=self._settings.tenant) as tx:
-            return themes.every(tx, project=project, limit=limit)
+            return themes.every(tx, project=projects.asked(tx, project), limit=limit)
 
     def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
         """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""

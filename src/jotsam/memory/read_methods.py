@@ -13,6 +13,7 @@ from jotsam.memory import allowed_options, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
+from jotsam.storage import projects
 from jotsam.storage.database import read
 
 TYPE_CHECKING = False
@@ -62,6 +63,7 @@ class ReadMethods:
             spooled=len(spool.waiting(self.database.url)),
             **allowed_options.recall_fields(options, prefer=self.settings.project or None),
         )
+        asked = self._of_projects(asked)
         with tracing.span(tracing.RECALL):
             vectors = self._embed_question(question, project=asked.project)
             weights = chosen_weights(self.settings)
@@ -82,7 +84,8 @@ class ReadMethods:
         tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
 
         def of(tx: Transaction) -> Brief:
-            found = brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled)
+            key = projects.asked(tx, named) or None
+            found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         return self._read(of)
@@ -146,9 +149,9 @@ class ReadMethods:
 
     def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
-        from jotsam.memory.projects import projects
+        from jotsam.memory.projects import list_projects
 
-        return self._read(projects)
+        return self._read(list_projects)
 
     def distil(self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3) -> Distilled:
         """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
@@ -164,6 +167,13 @@ class ReadMethods:
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
         return status.read(self.database, self.settings)
+
+    def _of_projects(self, asked: Question) -> Question:
+        """The question with the keys of its projects. Raises `InvalidInput`."""
+        if asked.project is None and asked.prefer is None:
+            return asked
+        names = {"project": asked.project, "prefer": asked.prefer}
+        return asked.replace(**self._read(lambda tx: {one: projects.asked(tx, name) for one, name in names.items()}))
 
     def _read(self, call: Callable[[Transaction], T]) -> T:
         """`call` of one snapshot, which may be that of a replica."""

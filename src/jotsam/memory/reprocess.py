@@ -14,7 +14,7 @@ from jotsam.ingest import job_specs
 from jotsam.memory.show import show
 from jotsam.pipeline.extract import extractor_name
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
-from jotsam.storage import documents, graph, memories, patterns, queue, vectors
+from jotsam.storage import documents, graph, memories, patterns, projects, queue, vectors
 from jotsam.storage.memories import Wanted
 from jotsam.worker import agent_extraction, llm_extraction
 from jotsam.worker.llm_extraction import CostEstimate
@@ -64,6 +64,8 @@ def plan(
     """
     tenant, named = settings.tenant, validate.check_list("ids", ids)
     llm = llm_extraction.open_extractor(database, settings)
+    with database.snapshot(tenant=tenant) as tx:
+        wanted = wanted.replace(project=projects.asked(tx, wanted.project))
     try:
         who = extractor_name(ConfiguredTagger(settings.spacy_model)) if llm is None else llm.name
         found = ReprocessPlan(

@@ -9,7 +9,7 @@ from jotsam.core.selection import Selection
 from jotsam.ingest.validation import check_actor, check_line
 from jotsam.memory.show import locate
 from jotsam.pipeline.tags import clean_tags
-from jotsam.storage import memories, selection
+from jotsam.storage import memories, projects, selection
 from jotsam.storage.selection import Chosen, as_json
 
 TYPE_CHECKING = False
@@ -63,7 +63,8 @@ def resolve(
     groups = [[tag] for tag in wanted.tags] if wanted.every_tag else [list(wanted.tags)] if wanted.tags else []
     pairs = [(place, tag) for place, tags in enumerate(groups) for tag in _lower(tags)]
     chosen = Chosen(
-        **{name: getattr(wanted, name) for name in (*NAMES, "since", "until", "before", "min_importance")},
+        **{name: getattr(wanted, name) for name in (*NAMES, "since", "until", "before", "min_importance")}
+        | {"project": projects.asked(tx, wanted.project)},
         tags=as_json(pairs) if pairs else None,
         groups=len(groups),
         types=as_json(_lower(wanted.types)) if wanted.types else None,

@@ -13,7 +13,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
 from jotsam.ingest import spool
 from jotsam.memory import session_state
-from jotsam.storage import connect
+from jotsam.storage import connect, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,29 +33,45 @@ MAX_PROMPT = 20_000  # characters of a prompt that are searched for
 RESUME, FORK = "resume", "fork"
 
 
-def at_start(settings: Settings, *, session: str, reason: str | None, deadline: int) -> str:
-    """The brief for a session, or "". `deadline` is a time of `monotonic_ms`. Raises `JotsamError`."""
+def at_start(settings: Settings, *, session: str, reason: str | None, deadline: int, folder: str | None = None) -> str:
+    """The brief for a session in a folder, or "". `deadline` is a time of `monotonic_ms`. Raises `JotsamError`."""
     if reason not in (RESUME, FORK):
         session_state.forget_context(session)
     if settings.recall == "off" or reason == FORK:
         return ""
+    from jotsam.memory import project_session
     from jotsam.retrieval.brief import brief, given_id
 
     state = session_state.read(session)
+    notes: list[str] = []
+
+    def prepare(database: Database) -> None:
+        notes.append(project_session.begin(database, settings, folder))
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
         found = brief(
             tx,
-            project=settings.project or None,
+            project=projects.asked(tx, settings.project) or None,
             tokens=BRIEF_TOKENS,
             skip=state.given,
             skip_session=session if reason == RESUME else None,
             spooled=len(spool.waiting(settings.db)),
         )
         given = [line.id for line in found.lines]
-        return found.text, given + [given_id(block) for block in found.blocks]
+        return with_note(found.text, "".join(notes)), given + [given_id(block) for block in found.blocks]
 
-    return _given(settings, session, read, deadline)
+    return _given(settings, session, read, deadline, prepare=prepare)
+
+
+def with_note(text: str, note: str) -> str:
+    """A brief, which may be empty, with one line more."""
+    if not note:
+        return text
+    from jotsam.core.fence import CLOSING, escape_marks, fenced
+
+    note = escape_marks(" ".join(note.split()))
+    head, sign, end = text.rpartition(CLOSING)
+    return f"{head}{note}\n{sign}{end}" if sign else fenced([note])
 
 
 def brief_later(*, session: str, reason: str | None) -> None:
@@ -65,12 +81,12 @@ def brief_later(*, session: str, reason: str | None) -> None:
     session_state.mark_brief(session, is_due=True)
 
 
-def at_first_prompt(settings: Settings, *, session: str, deadline: int) -> str:
+def at_first_prompt(settings: Settings, *, session: str, deadline: int, folder: str | None = None) -> str:
     """The brief that is due, or "". Raises `JotsamError`."""
     if not session_state.read(session).is_brief_due:
         return ""
     session_state.mark_brief(session, is_due=False)
-    return at_start(settings, session=session, reason=RESUME, deadline=deadline)
+    return at_start(settings, session=session, reason=RESUME, deadline=deadline, folder=folder)
 
 
 def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -> str:
@@ -91,7 +107,8 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
         weights = chosen_weights(settings)
-        found = recall_for_prompt(tx, question, skip=state.given, session=session, since=state.lost_at, weights=weights)
+        asked = question.replace(project=projects.asked(tx, question.project))
+        found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
         return found.text, [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
 
     return _given(settings, session, read, deadline, is_counted=True)
@@ -102,15 +119,25 @@ def context_lost(session: str) -> None:
     session_state.forget_context(session)
 
 
-def _given(settings: Settings, session: str, read: Read, deadline: int, *, is_counted: bool = False) -> str:
+def _given(
+    settings: Settings,
+    session: str,
+    read: Read,
+    deadline: int,
+    *,
+    prepare: Callable[[Database], None] | None = None,
+    is_counted: bool = False,
+) -> str:
     read_from = _on_server if "://" in settings.db else _read
-    text, ids = read_from(settings, read, deadline, is_counted=is_counted)
+    text, ids = read_from(settings, read, deadline, prepare=prepare, is_counted=is_counted)
     if text:
         session_state.add(session, ids)
     return text
 
 
-def _read(settings: Settings, read: Read, deadline: int, *, is_counted: bool) -> tuple[str, Iterable[str]]:
+def _read(
+    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, is_counted: bool
+) -> tuple[str, Iterable[str]]:
     if "://" not in settings.db and not os.path.exists(settings.db):
         return "", ()
     wait_ms = max(1, min(settings.hook_lock_timeout_ms, deadline - monotonic_ms()))
@@ -119,6 +146,8 @@ def _read(settings: Settings, read: Read, deadline: int, *, is_counted: bool) ->
     except (SchemaTooOld, SchemaTooNew):
         return "", ()
     try:
+        if prepare is not None:
+            prepare(database)
         with database.snapshot(tenant=settings.tenant) as tx:
             text, ids = read(tx)
         if is_counted and text:
@@ -139,7 +168,9 @@ def _count(database: Database, tenant: str, ids: Iterable[str]) -> None:
         pass
 
 
-def _on_server(settings: Settings, read: Read, deadline: int, *, is_counted: bool) -> tuple[str, Iterable[str]]:
+def _on_server(
+    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, is_counted: bool
+) -> tuple[str, Iterable[str]]:
     """The same in a thread that is left alone after the deadline: connecting cannot be interrupted."""
     import threading
 
@@ -148,7 +179,7 @@ def _on_server(settings: Settings, read: Read, deadline: int, *, is_counted: boo
 
     def run() -> None:
         try:
-            results.append(_read(settings, read, deadline, is_counted=is_counted))
+            results.append(_read(settings, read, deadline, prepare=prepare, is_counted=is_counted))
         except (JotsamError, OSError) as error:
             errors.append(error)
 

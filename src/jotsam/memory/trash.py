@@ -21,7 +21,19 @@ from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
 from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.storage import changes, documents, erasure, exports, facts, kept_rows, memories, queue, themes, trash
+from jotsam.storage import (
+    changes,
+    documents,
+    erasure,
+    exports,
+    facts,
+    kept_rows,
+    memories,
+    projects,
+    queue,
+    themes,
+    trash,
+)
 from jotsam.worker import embed, fact_validity, ingest, links
 from jotsam.worker.changes import apply_changes, update_memories, update_replaced_by_document
 
@@ -252,7 +264,8 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
             touched.add(number)
     for line in found:
         if isinstance(line, lines.DocumentLine) and line.chunked_at is not None and line.id in whole:
-            _order_versions(tx, line.project, line.source, whole[line.id])
+            project = projects.of_row(tx, line.project, line.joined_from)["project"]
+            _order_versions(tx, project, line.source, whole[line.id])
         elif isinstance(line, lines.MemoryLine) and line.enriched_at is not None and line.session is not None:
             _order_turns(tx, line.id, order.get(line.id), numbers.values())
     for number in sorted(touched):

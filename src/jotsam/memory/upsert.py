@@ -7,7 +7,7 @@ from jotsam.core.records import UpsertReceipt
 from jotsam.ingest import job_specs
 from jotsam.ingest.validation import check_line
 from jotsam.memory.update import PLAIN, update
-from jotsam.storage import archive, memories
+from jotsam.storage import archive, memories, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def upsert(
         made = UpsertReceipt(id=receipt.id, job_id=job, created=True, version=1, warnings=receipt.warnings)
         return made.replace(created=False, version=0, forgotten=True) if receipt.forgotten else made
     row = memories.get(tx, uuid=uuid) or {}
-    _check_same(name, row, options)
+    _check_same(tx, name, row, options)
     changes = {name: value for name, value in options.items() if name in CHANGEABLE}
     done = update(tx, id=uuid, options={"text": text, **changes}, attempts=attempts)
     if row:
@@ -51,8 +51,9 @@ def upsert(
     return UpsertReceipt(id=done.id, job_id=done.job_id, created=False, version=done.version, warnings=done.warnings)
 
 
-def _check_same(key: str, row: Row, wanted: Mapping[str, Any]) -> None:
+def _check_same(tx: Transaction, key: str, row: Row, wanted: Mapping[str, Any]) -> None:
     for name in FIXED:
         value = check_line(name, wanted.get(name))
+        value = projects.asked(tx, value) if name == "project" else value
         if value is not None and value != row.get(name):
             raise InvalidInput(f"key {key!r} is of a memory with another {name} than {value!r}: give another key")

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         Page,
         Pattern,
         Project,
+        ProjectChange,
         Receipt,
         Redaction,
         ReprocessPlan,
@@ -329,6 +330,22 @@ class AsyncClientMethods:
     async def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
         return await self._run(self._calls.status())
+
+    async def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> ProjectChange:
+        """Join a project to another: what it has moves there, and so does what is stored under its name later.
+
+        A project is given by its key, or by a label that no other has. A block whose name the other has gets another.
+        `split_project` takes it back. With `dry_run`, returns what would move. Raises `NotFound`, `InvalidInput`.
+        """
+        return await self._run(self._calls.merge_projects(project, into=into, dry_run=dry_run))
+
+    async def split_project(self, project: str, *, dry_run: bool = False) -> ProjectChange:
+        """Take back `merge_projects`: what came from a project returns to it. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(self._calls.split_project(project, dry_run=dry_run))
+
+    async def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> ProjectChange:
+        """Give a project another label; its key stays. Raises `NotFound`, `InvalidInput`."""
+        return await self._run(self._calls.rename_project(project, label, dry_run=dry_run))
 
     async def plan_reprocess(
         self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]

@@ -156,6 +156,18 @@ class MemoryCalls:
     def projects(self) -> Request[tuple[jotsam.Project, ...]]:
         return reading("/v1/projects", tuple_of(lambda: jotsam.Project))
 
+    def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
+        return self._projects("merge", project=project, into=into, dry_run=dry_run)
+
+    def split_project(self, project: str, *, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
+        return self._projects("split", project=project, dry_run=dry_run)
+
+    def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
+        return self._projects("rename", project=project, label=label, dry_run=dry_run)
+
+    def _projects(self, verb: str, **body: object) -> Request[jotsam.ProjectChange]:
+        return writing(f"/v1/projects/{verb}", record(lambda: jotsam.ProjectChange), body)
+
     def distil(
         self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3
     ) -> Request[jotsam.Distilled]:

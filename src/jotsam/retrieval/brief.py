@@ -15,7 +15,7 @@ from jotsam.core.fence import beginning, escape_marks, fenced, origin, part
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import blocks, facts, queue, search
+from jotsam.storage import blocks, facts, projects, queue, search
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
@@ -64,6 +64,13 @@ CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
 
+class Home(Record):
+    """The project of a brief; all None if it is of no project."""
+
+    key: str | None
+    label: str | None
+
+
 class Candidate(Record):
     """A line that the brief may have, and how much it is worth."""
 
@@ -104,7 +111,8 @@ def brief(
         sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
     )
     pinned = blocks.pinned(tx, project=project, actor=actor)
-    return _packed(project, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+    home = Home(key=project, label=projects.label(tx, project) if project else None)
+    return _packed(home, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
 
 
 def given_id(block: MemoryBlock) -> str:
@@ -205,7 +213,7 @@ def _sentence(text: str, at: int) -> str:
 
 
 def _packed(
-    project: str | None,
+    home: Home,
     sections: Sequence[Sequence[Candidate]],
     depth: QueueDepth,
     tokens: int,
@@ -213,26 +221,26 @@ def _packed(
 ) -> Brief:
     """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
     total = len({one.line.id for section in sections for one in section})
-    room = tokens - estimate_tokens(_text(project, [], total, depth))
+    room = tokens - estimate_tokens(_text(home, [], total, depth))
     room = min(room, LARGEST // 4)
     shown = _fitting(pinned, room)
     room -= sum(estimate_tokens(text + "\n") for _, text in shown)
     chosen: list[Candidate] = []
     used = 0
     typed, *rest = sections
-    others = sum(_cost(one.line, project) for section in rest for one in section)
+    others = sum(_cost(one.line, home.key) for section in rest for one in section)
     for section in sections:
         limit = room - min(others, room // 3) if section is typed else room
         for one in section:
-            if used + _cost(one.line, project) <= limit and one.line.text and not _is_said(one, chosen):
+            if used + _cost(one.line, home.key) <= limit and one.line.text and not _is_said(one, chosen):
                 chosen.append(one)
-                used += _cost(one.line, project)
+                used += _cost(one.line, home.key)
     lines = [one.line for one in chosen]
-    text = _text(project, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
+    text = _text(home, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
     found = tuple(block for block, _ in shown)
     spent = estimate_tokens(text)
-    return Brief(project=project, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
+    return Brief(project=home.key, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
 
 
 def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock, str]]:
@@ -277,15 +285,13 @@ def _line(line: BriefLine, home: str | None) -> str:
     return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{known}]"
 
 
-def _text(
-    project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
-) -> str:
+def _text(home: Home, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()) -> str:
     """The fence, the pinned blocks, the line about what is missing, and the lines."""
-    of = f"project {beginning(project, 60)}" if project else "no project"
+    of = f"project {beginning(home.label, 60)}" if home.label else "no project"
     states = [f"{len(lines)} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
     states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
     head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    return fenced((*pinned, head, *(_line(line, project) for line in lines)))
+    return fenced((*pinned, head, *(_line(line, home.key) for line in lines)))

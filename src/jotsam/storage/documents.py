@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 
-def save(tx: Transaction, document: Document, *, key: str | None, job_id: int) -> int:
+def save(tx: Transaction, document: Document, *, key: str | None, job_id: int, joined_from: str | None = None) -> int:
     """Save a document. Returns its id, under which its text is indexed."""
     row = tx.one(
         "documents.save",
         uuid=document.id,
         tenant=document.tenant,
         project=document.project,
+        joined_from=joined_from,
         source=document.source,
         key=key,
         actor=document.actor,

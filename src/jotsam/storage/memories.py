@@ -17,7 +17,14 @@ MAX_RETRIES = 64
 
 
 def save(
-    tx: Transaction, memory: Memory, *, metadata: str | None, key: str | None, job_id: int, document: int | None = None
+    tx: Transaction,
+    memory: Memory,
+    *,
+    metadata: str | None,
+    key: str | None,
+    job_id: int,
+    document: int | None = None,
+    joined_from: str | None = None,
 ) -> int:
     """Save a memory with its tags. `metadata` is JSON text, `document` the id of the document that it is a chunk of.
 
@@ -28,6 +35,7 @@ def save(
         uuid=memory.id,
         tenant=memory.tenant,
         project=memory.project,
+        joined_from=joined_from,
         document_id=document,
         position=memory.position,
         line=memory.line,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.lifecycle_records import MemoryTheme, MergedSource
-from jotsam.storage import archive, erasure, graph, memories
+from jotsam.storage import archive, erasure, graph, memories, projects
 from jotsam.storage.summaries import CLUSTER, SUMMARY_TAG
 
 TYPE_CHECKING = False
@@ -68,21 +68,24 @@ def state(tx: Transaction, uuid: str) -> Row | None:
 
 
 def add(tx: Transaction, *, uuid: str, project: str | None, name: str, terms: str, members: Sequence[int]) -> None:
-    row = tx.one("themes.add", uuid=uuid, project=project, name=name, terms=terms)
+    """Add a theme to the project that its own is joined to now."""
+    place = projects.of_row(tx, project, None)
+    row = tx.one("themes.add", uuid=uuid, name=name, terms=terms, **place)
     assert row is not None
-    _set_members(tx, row["id"], project, members)
+    _set_members(tx, row["id"], place["project"], members)
 
 
 def restore(tx: Transaction, before: Mapping[str, Value | list[int]]) -> None:
     """Add a theme as it was."""
     fields: dict[str, Value] = {name: value for name, value in before.items() if not isinstance(value, list)}
-    tx.run("themes.restore", **fields)
-    _set_members(tx, fields["id"], fields["project"], before["members"])
+    place = projects.of_row(tx, fields["project"], None)  # type: ignore[arg-type]  # It is a text, or none.
+    tx.run("themes.restore", **{**fields, **place})
+    _set_members(tx, fields["id"], place["project"], before["members"])
 
 
 def update(tx: Transaction, number: int, *, project: str | None, name: str, terms: str, members: Sequence[int]) -> None:
     tx.run("themes.update", id=number, name=name, terms=terms)
-    _set_members(tx, number, project, members)
+    _set_members(tx, number, projects.of_row(tx, project, None)["project"], members)
 
 
 def _set_members(tx: Transaction, number: Value, project: Value, members: object) -> None:
@@ -110,6 +113,7 @@ def summary(tx: Transaction, number: int) -> Row | None:
 def add_summary(tx: Transaction, fields: Mapping[str, Value | list[int]]) -> int:
     """Save a summary with its tag and the links to its `sources`; with an `id`, as it was before. Returns its id."""
     values: dict[str, Value] = {name: value for name, value in fields.items() if not isinstance(value, list)}
+    values |= projects.of_row(tx, values["project"], None)  # type: ignore[arg-type]  # It is a text, or none.
     if "id" in values:
         tx.run("themes.restore_summary", **values)
         number = values["id"]

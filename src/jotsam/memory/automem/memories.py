@@ -62,7 +62,13 @@ def change(jot: Jotsam, id: str, fields: Mapping[str, Any]) -> None:
 
 
 def with_tags(
-    jot: Jotsam, tags: Sequence[str], *, limit: int, offset: int = 0, history: bool = True
+    jot: Jotsam,
+    tags: Sequence[str],
+    *,
+    limit: int,
+    offset: int = 0,
+    history: bool = True,
+    project: str | None = None,
 ) -> tuple[list[StoredMemory], bool]:
     """A page of the memories with one of the tags, the most important first, and whether more follow.
 
@@ -71,7 +77,7 @@ def with_tags(
     found: list[StoredMemory] = []
     after: str | None = None
     while len(found) <= offset + limit:
-        page = jot.list(tags=tags, order="importance", history=history, limit=PAGE, after=after)
+        page = jot.list(tags=tags, project=project, order="importance", history=history, limit=PAGE, after=after)
         found += page.memories
         after = page.next
         if after is None:

@@ -181,7 +181,7 @@ def _question(jot: Jotsam, wanted: RecallRequest, query: str, *, several: bool) 
     sorts = wanted.order != SCORE
     if sorts or wanted.newest or wanted.prefer_tags or wanted.prefer_types:
         each = ALL if sorts and not query else min(ALL, max(50, SPARE * each))
-    return Question(
+    asked = Question(
         text=query,
         tenant=jot.settings.tenant,
         tokens=wanted.tokens,
@@ -190,6 +190,7 @@ def _question(jot: Jotsam, wanted: RecallRequest, query: str, *, several: bool) 
         spooled=len(spool.waiting(jot.database.url)),
         **allowed_options.recall_fields(wanted.options, prefer=jot.settings.project or None),
     )
+    return jot._of_projects(asked)
 
 
 def _ranked(wanted: RecallRequest, answers: Sequence[Answer]) -> list[Result]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.regular_file import read_regular
 from jotsam.core.settings import (
     PROJECT_FIELDS,
     PROJECT_FILE,
@@ -19,7 +20,6 @@ from jotsam.core.settings import (
     load_settings,
     mask_secret,
     nearest_project_file,
-    read_regular,
 )
 from jotsam.surfaces.agents.agent_files import write
 from jotsam.surfaces.agents.edit_toml import TomlDocument

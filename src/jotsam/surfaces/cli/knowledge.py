@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.records import Fact, Pattern
-    from jotsam.memory.projects import Project
 
 
 def facts(arguments: argparse.Namespace) -> int:
@@ -116,24 +115,6 @@ def patterns(arguments: argparse.Namespace) -> int:
     else:
         echo("no patterns found yet")
     return OK
-
-
-def projects(arguments: argparse.Namespace) -> int:
-    """List projects, the one with the latest memory first."""
-    with Jotsam(settings=arguments.settings) as jot:
-        found = jot.projects()
-    if arguments.json:
-        print_json(projects=found)
-    elif found:
-        print_table(("project", "memories", "documents", "first", "last"), map(_project_row, found))
-    else:
-        echo("no memory or document names a project yet")
-    return OK
-
-
-def _project_row(one: Project) -> tuple[object, ...]:
-    first, last = ("" if ms is None else format_time(ms)[:10] for ms in (one.first, one.last))
-    return one.name, one.memories, one.documents, first, last
 
 
 def _fact_row(fact: Fact) -> tuple[object, ...]:

@@ -31,6 +31,8 @@ QUEUEABLE: dict[str, tuple[str, ...]] = {
     "link": ("source", "type", "target", "weight", "undo"),
     "entities merge": ("name", "into"),
     "entities split": ("name",),
+    "projects merge": ("name", "into", "yes"),
+    "projects split": ("name", "yes"),
     "extract-apply": ("file", "by"),
     "reprocess": ("ids", "all", "project", "type", "extractor", "degraded", "force", "clear", "yes"),
     "jobs retry": ("ids", "state", "error", "group", "kind", "yes"),

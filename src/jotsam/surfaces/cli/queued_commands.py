@@ -54,7 +54,7 @@ def _run(command: QueuedCommand, settings: Settings) -> int:
     queueable.check(parsed)
     parsed.queued = command
     # This process is the worker, so the command must not start another one.
-    parsed.settings = settings.replace(tenant=command.tenant, project=command.project, worker="off")
+    parsed.settings = settings.replace(tenant=command.tenant, project=command.project, project_label="", worker="off")
     if parsed.command == "extract-apply":
         parsed.file = STDIN
     elif parsed.command == "remember" and parsed.key is None:

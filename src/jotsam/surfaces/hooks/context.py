@@ -26,9 +26,13 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             session_context.brief_later(session=event.session, reason=event.reason)
             return ""
         if event.kind == hook_events.START:
-            return session_context.at_start(settings, session=event.session, reason=event.reason, deadline=deadline)
+            return session_context.at_start(
+                settings, session=event.session, reason=event.reason, deadline=deadline, folder=event.folder
+            )
         if event.kind == hook_events.PROMPT:
-            brief = session_context.at_first_prompt(settings, session=event.session, deadline=deadline)
+            brief = session_context.at_first_prompt(
+                settings, session=event.session, deadline=deadline, folder=event.folder
+            )
             found = session_context.at_prompt(settings, session=event.session, prompt=event.text, deadline=deadline)
             return "\n".join(text for text in (brief, found) if text)
         session_context.context_lost(event.session)

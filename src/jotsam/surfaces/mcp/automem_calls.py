@@ -10,6 +10,7 @@ from jotsam.memory.automem.fields import STORED, SUPERSEDED_STRENGTH, associatio
 from jotsam.memory.automem.memories import with_tags
 from jotsam.memory.automem.recall import SCORE, RecallRequest, search
 from jotsam.memory.remember_once import remember_once
+from jotsam.surfaces.mcp import own_project
 from jotsam.surfaces.mcp.calls import plural, status_counts, status_text
 
 TYPE_CHECKING = False
@@ -87,6 +88,8 @@ def recall_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 def _fetch(jot: Jotsam, id: str) -> Reply:
     try:
         memory = jot.get(id)
+        if not own_project.is_readable(jot)(memory):
+            raise NotFound(id)
     except NotFound:
         return "no memories found", {"count": 0, "mode": "id_fetch", "results": []}
     return _listed(jot, [memory]), {
@@ -104,7 +107,9 @@ def _enumerate(jot: Jotsam, arguments: Arguments) -> Reply:
     if arguments.get("tag_mode") == "all" or arguments.get("tag_match") == "prefix":
         raise InvalidInput("exhaustive matches any tag exactly: leave out tag_mode and tag_match")
     limit, offset = arguments.get("limit", LIMIT), arguments.get("offset", 0)
-    shown, has_more = with_tags(jot, arguments["tags"], limit=limit, offset=offset, history=False)
+    shown, has_more = with_tags(
+        jot, arguments["tags"], limit=limit, offset=offset, history=False, project=own_project.chosen(jot)
+    )
     page_of = {"mode": "enumeration", "has_more": has_more, "limit": limit, "offset": offset}
     text = _listed(jot, shown) + ("\nmore pages follow: raise offset" if has_more else "")
     results = as_reference([_memory(one) for one in shown])
@@ -115,6 +120,7 @@ def _search(jot: Jotsam, arguments: Arguments) -> Reply:
     """The best results of all queries, each once, and what the last answer covers."""
     limit = arguments.get("limit", LIMIT)
     options = renamed(arguments, SEARCHED)
+    options["project"] = own_project.chosen(jot)
     options["expand"] = [name for name in ("entities", "relations") if arguments.get(f"expand_{name}")]
     options["every_tag"] = arguments.get("tag_mode") == "all"
     options["tag_prefix"] = arguments.get("tag_match") == "prefix"

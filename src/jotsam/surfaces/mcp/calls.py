@@ -9,8 +9,10 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.fence import DIRECT, NOTE, as_reference, escape_marks, fenced, part
+from jotsam.memory import project_session, session_context
 from jotsam.memory.remember_once import remember_once
 from jotsam.memory.show import Details
+from jotsam.surfaces.mcp import own_project
 from jotsam.surfaces.mcp.tools import DEFAULT_TOKENS
 
 TYPE_CHECKING = False
@@ -58,6 +60,7 @@ def recall(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """Search memory. The concise form has a short excerpt of more hits."""
     concise = arguments.pop("detail", "concise") == "concise"
     query, tokens = arguments.pop("query", ""), arguments.pop("max_tokens", DEFAULT_TOKENS)
+    arguments["project"] = own_project.chosen(jot, arguments.get("project"))
     answer = jot.recall(query, tokens=tokens, hit_tokens=CONCISE_TOKENS if concise else None, **arguments)
     coverage = coverage_of(answer)
     structured: dict[str, Any] = {"coverage": coverage}
@@ -105,6 +108,7 @@ def get_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     left = arguments.get("max_tokens", DEFAULT_TOKENS) * CHARACTERS_PER_TOKEN
     found: list[dict[str, Any]] = []
     missing: list[str] = []
+    is_readable = own_project.is_readable(jot)
     for id in dict.fromkeys(arguments["ids"]):
         try:
             details = jot.show(id)
@@ -112,7 +116,7 @@ def get_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
             missing.append(id)
             continue
         fields = stored(details, characters=left)
-        if fields is None:
+        if fields is None or not is_readable(details.memory or details.document):
             missing.append(id)
             continue
         left = max(0, left - len(fields["text"]))
@@ -160,6 +164,7 @@ def _heading(fields: dict[str, Any]) -> str:
 
 def forget(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """Show what would be deleted, or delete it if the caller knows how much it is."""
+    own_project.check_readable(jot, arguments["ids"])
     plan = jot.plan_forget(ids=arguments["ids"])
     count = len(plan.memories) + len(plan.documents) + plan.chunks
     confirmed = arguments.get("confirm")
@@ -226,9 +231,12 @@ def status_counts(now: Status) -> dict[str, int]:
 
 def brief(jot: Jotsam, project: str | None = None) -> str:
     """What is known about a project, by default the current one, as a session gets it at its start, but longer."""
-    found = jot.brief(project=project, tokens=BRIEF_TOKENS)
+    note = project_session.begin(jot.database, jot.settings) if project is None else ""
+    found = jot.brief(project=own_project.chosen(jot, project), tokens=BRIEF_TOKENS)
     waiting = found.pending + found.in_progress + found.failed
-    return found.text or (f"not known yet: {waiting:,} pending" if waiting else "nothing is known about this project")
+    return session_context.with_note(found.text, note) or (
+        f"not known yet: {waiting:,} pending" if waiting else "nothing is known about this project"
+    )
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:

@@ -56,10 +56,12 @@ def get(jot: Jotsam, params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _text(jot: Jotsam, name: str, arguments: Mapping[str, str]) -> str:
     if name == "recall":
+        from jotsam.surfaces.mcp import own_project
+
         query = arguments.get("query", "").strip()
         if not query:
             raise InvalidInput("missing argument query: must be a question or keywords")
-        return RECALL.format(query=query, answer=jot.recall(query).text)
+        return RECALL.format(query=query, answer=jot.recall(query, project=own_project.chosen(jot)).text)
     if name == "remember":
         text = arguments.get("text", "").strip()
         return REMEMBER.format(text=text) if text else REMEMBER_ALL

@@ -19,13 +19,14 @@ from jotsam.core.clock import monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.token_records import SCOPES, AuditEntry, Principal
 from jotsam.memory.audit import audited_client
+from jotsam.memory.projects import labels
 from jotsam.memory.sign_ins import find_sign_in, sign_in, use_link
 from jotsam.memory.tokens import mark_used, revoke_token
 from jotsam.surfaces.http import access, events, hosts, problem
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.request_log import RequestEnd, log_request
 from jotsam.surfaces.web import assets, cookies
-from jotsam.surfaces.web.page import Confirm, PageCall, Redirect
+from jotsam.surfaces.web.page import Confirm, Page, PageCall, Redirect
 from jotsam.surfaces.web.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
@@ -226,13 +227,20 @@ class _Site:
 
     def _handled(self, visit: _Visit, route: PageRoute, forms: list[tuple[str, str]]) -> Response:
         """The response of the handler. Runs in a thread."""
-        result = self._server.use(lambda jot: route.handler(self._call(visit, jot, route, forms)))
+        result, found = self._server.use(lambda jot: self._result(self._call(visit, jot, route, forms), route))
         if isinstance(result, Redirect):
             return self._redirect(visit, result)
         if isinstance(result, Confirm):
             values = {**result.as_dict(), "action": visit.request.url.path}
             return self._html(visit, "confirm.html", values)
-        return self._html(visit, result.template, result.values, status=result.status)
+        values = {"project_labels": found, **result.values}
+        return self._html(visit, result.template, values, status=result.status)
+
+    def _result(self, call: PageCall, route: PageRoute) -> tuple[Page | Confirm | Redirect, Mapping[str, str]]:
+        """The result of the handler, and for a page what people see of each project."""
+        result = route.handler(call)
+        is_page = isinstance(result, Page)
+        return result, labels(call.jot.database, tenant=call.principal.tenant) if is_page else {}
 
     def _call(self, visit: _Visit, jot: Jotsam, route: PageRoute, forms: list[tuple[str, str]]) -> PageCall:
         principal = visit.principal

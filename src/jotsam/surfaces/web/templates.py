@@ -40,6 +40,7 @@ class Templates:
             "percent": percent,
             "shorten": shorten,
             "marked_code": marked_code,
+            "project": project,
         }
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
@@ -108,6 +109,12 @@ def marked_code(text: str) -> Markup:
     parts = text.split("`")
     shown = [Markup("<code>{}</code>").format(one) if at % 2 else escape(one) for at, one in enumerate(parts)]
     return Markup("").join(shown)
+
+
+@pass_context
+def project(context: Mapping[str, Any], key: str | None) -> str:
+    """What people see of a project: its label, with its key where another project has the same."""
+    return context["project_labels"].get(key, key) if key else ""
 
 
 def one_line(text: str) -> str:

@@ -7,7 +7,7 @@ import json
 from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
 from jotsam.ingest.accept import index_fields
-from jotsam.storage import crystals, erasure, graph, memories, queue, search, vectors
+from jotsam.storage import crystals, erasure, graph, memories, projects, queue, search, vectors
 from jotsam.worker import embed
 
 TYPE_CHECKING = False
@@ -105,7 +105,7 @@ def _save(tx: Transaction, data: Mapping[str, Any]) -> int:
         text=data["text"],
         id=new_id(),
         tenant=tx.tenant,
-        project=data["project"],
+        project=projects.of_row(tx, data["project"], None)["project"],
         type=data["type"],
         tags=(crystals.TAG, f"{crystals.TAG}:{data['kind']}"),
         importance=data["importance"],

@@ -1,6 +1,10 @@
 -- name: save
-insert into document (uuid, tenant, project, source, key, actor, session, date, date_by, body, job_id, created_at)
-values (:uuid, :tenant, :project, :source, :key, :actor, :session, :date, :date_by, :body, :job_id, :now)
+insert into document (
+  uuid, tenant, project, joined_from, source, key, actor, session, date, date_by, body, job_id, created_at
+)
+values (
+  :uuid, :tenant, :project, :joined_from, :source, :key, :actor, :session, :date, :date_by, :body, :job_id, :now
+)
 returning id;
 
 -- name: by_key

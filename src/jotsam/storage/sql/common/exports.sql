@@ -22,7 +22,8 @@ order by id
 limit :limit;
 
 -- name: documents
-select id, uuid, project, source, key, actor, session, date, date_by, created_at, cut_at, superseded_at, body
+select
+  id, uuid, project, joined_from, source, key, actor, session, date, date_by, created_at, cut_at, superseded_at, body
 from document
 where id {list.any_id ids} and tenant || '' = :tenant
 order by id;

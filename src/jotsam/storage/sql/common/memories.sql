@@ -1,11 +1,19 @@
 -- name: save
+-- A chunk belongs to the project that its document belongs to now.
 insert into memory (
   uuid, tenant, project, document_id, position, line, section, body, type, importance, confidence, metadata,
-  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at
+  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, joined_from
 )
 values (
-  :uuid, :tenant, :project, :document_id, :position, :line, :section, :body, :type, :importance, :confidence, :metadata,
-  :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :now
+  :uuid, :tenant, case
+    when cast(:document_id as bigint) is null then cast(:project as text)
+    else (select d.project from document d where d.tenant = :tenant and d.id = :document_id)
+  end,
+  :document_id, :position, :line, :section, :body, :type, :importance, :confidence, :metadata,
+  :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :now, coalesce(
+    cast(:joined_from as text),
+    (select d.joined_from from document d where d.tenant = :tenant and d.id = cast(:document_id as bigint))
+  )
 )
 returning id;
 

@@ -51,13 +51,13 @@ where tenant = :tenant and theme_id = :theme_id
 order by memory_id;
 
 -- name: add
-insert into theme (uuid, tenant, project, name, terms, created_at)
-values (:uuid, :tenant, :project, :name, :terms, :now)
+insert into theme (uuid, tenant, project, joined_from, name, terms, created_at)
+values (:uuid, :tenant, :project, :joined_from, :name, :terms, :now)
 returning id;
 
 -- name: restore
-insert into theme (id, uuid, tenant, project, name, terms, summary_id, created_at)
-values (:id, :uuid, :tenant, :project, :name, :terms, (
+insert into theme (id, uuid, tenant, project, joined_from, name, terms, summary_id, created_at)
+values (:id, :uuid, :tenant, :project, :joined_from, :name, :terms, (
   select id
   from memory
   where tenant = :tenant and id = :summary_id
@@ -97,22 +97,23 @@ where m.tenant || '' = :tenant and m.id {list.any_id members}
 -- It is archived from the beginning: an answer shows it after its sources, and never instead of them. The text index
 -- does not hold it, so that it changes no ranking.
 insert into memory (
-  uuid, tenant, project, body, summary, type, actor, said_at, job_id, created_at, enriched_at, archived_at, extractor,
-  type_by
+  uuid, tenant, project, joined_from, body, summary, type, actor, said_at, job_id, created_at, enriched_at, archived_at,
+  extractor, type_by
 )
 values (
-  :uuid, :tenant, :project, :body, :summary, 'Context', :actor, :said_at, 0, :now, :now, :now, 'cluster', :made_by
+  :uuid, :tenant, :project, :joined_from, :body, :summary, 'Context', :actor, :said_at, 0, :now, :now, :now, 'cluster',
+  :made_by
 )
 returning id;
 
 -- name: restore_summary
 insert into memory (
-  id, uuid, tenant, project, body, summary, type, actor, said_at, job_id, created_at, enriched_at, archived_at,
-  extractor, type_by
+  id, uuid, tenant, project, joined_from, body, summary, type, actor, said_at, job_id, created_at, enriched_at,
+  archived_at, extractor, type_by
 )
 values (
-  :id, :uuid, :tenant, :project, :body, :summary, 'Context', :actor, :said_at, 0, :created_at, :enriched_at,
-  :archived_at, 'cluster', :made_by
+  :id, :uuid, :tenant, :project, :joined_from, :body, :summary, 'Context', :actor, :said_at, 0, :created_at,
+  :enriched_at, :archived_at, 'cluster', :made_by
 );
 
 -- name: summary

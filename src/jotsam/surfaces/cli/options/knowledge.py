@@ -1,4 +1,4 @@
-"""Options of the commands about extracted knowledge: `facts`, `entities`, `patterns`, `graph` and `link`."""
+"""Options of the commands about knowledge: `facts`, `entities`, `patterns`, `projects`, `graph` and `link`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.cli.arguments import Commands
 
+PROJECT = "its key, or its label if no other project has that"
 MEMORY_ID = "memory: its UUID, the beginning of it, or its external id"
 
 
@@ -23,8 +24,7 @@ def add_commands(commands: Commands) -> None:
     patterns.add_argument("--type", type=memory_type, help="only this type, for example Decision")
     patterns.add_argument("--actor", metavar="NAME", help=ACTOR)
     add_limit(patterns, "patterns")
-    about = "list projects with their numbers of memories and documents"
-    add_command(commands, "projects", module="knowledge", function="projects", read_only=True, help=about)
+    _projects(commands)
     _graph(commands)
 
 
@@ -70,6 +70,27 @@ def _entities(commands: Commands) -> None:
     merge.add_argument("into", metavar="INTO", help="entity to merge it into")
     split = add_command(verbs, "split", module="knowledge", function="split", help="undo a merge")
     split.add_argument("name", metavar="NAME", help="entity that was merged")
+
+
+def _projects(commands: Commands) -> None:
+    about = "list projects with their numbers of memories and documents; join two, or split them again"
+    projects = add_command(commands, "projects", module="projects", function="show_list", read_only=True, help=about)
+    verbs = projects.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
+    about = "list projects, the one with the latest memory first"
+    add_command(verbs, "list", module="projects", function="show_list", read_only=True, help=about)
+    about = "join a project to another: what it has moves there, and what is stored under its name later"
+    merge = add_command(verbs, "merge", module="projects", function="merge", help=about)
+    merge.add_argument("name", metavar="PROJECT", help=PROJECT)
+    merge.add_argument("into", metavar="INTO", help="project that it is joined to")
+    about = "undo a merge: what came from a project returns to it"
+    split = add_command(verbs, "split", module="projects", function="split", help=about)
+    split.add_argument("name", metavar="PROJECT", help="project that was joined to another")
+    for one in (merge, split):
+        one.add_argument("--yes", action="store_true", help="do it, instead of showing what it would do")
+    about = "give a project another label; its key stays"
+    rename = add_command(verbs, "rename", module="projects", function="rename", help=about)
+    rename.add_argument("name", metavar="PROJECT", help=PROJECT)
+    rename.add_argument("label", metavar="LABEL", help="what people see, without /")
 
 
 def _distill(commands: Commands) -> None:

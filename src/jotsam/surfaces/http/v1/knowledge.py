@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from jotsam.core.graph_records import GraphOverview, KnowledgeStatistics, Neighbourhood
 from jotsam.core.records import Link, NamedEntity, Record
+from jotsam.memory.projects import ProjectChange
 from jotsam.memory.supersede import SupersedeResult
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, batch_reply
@@ -66,6 +67,29 @@ class EntityTag(Record):
     """The tag of an entity."""
 
     entity: str
+
+
+class ProjectMerge(Struct, forbid_unknown_fields=True):
+    """Two projects: `project` is joined to `into`."""
+
+    project: str
+    into: str
+    dry_run: Flag = UNSET
+
+
+class ProjectName(Struct, forbid_unknown_fields=True):
+    """One project."""
+
+    project: str
+    dry_run: Flag = UNSET
+
+
+class ProjectLabel(Struct, forbid_unknown_fields=True):
+    """One project and its label."""
+
+    project: str
+    label: str
+    dry_run: Flag = UNSET
 
 
 class FactQuery(Struct, forbid_unknown_fields=True):
@@ -199,6 +223,18 @@ def projects(call: Call) -> Reply:
     return items(call.jot.projects())
 
 
+def merge_projects(call: Call) -> Reply:
+    return Reply(body=call.jot.merge_projects(**given(call.body)))
+
+
+def split_project(call: Call) -> Reply:
+    return Reply(body=call.jot.split_project(**given(call.body)))
+
+
+def rename_project(call: Call) -> Reply:
+    return Reply(body=call.jot.rename_project(**given(call.body)))
+
+
 def supersede(call: Call) -> Reply:
     return Reply(body=call.jot.supersede(call.body.old, call.body.new))
 
@@ -266,6 +302,9 @@ ROUTES = (
         result=Neighbourhood,
     ),
     _reading("/v1/projects", projects, "Projects, the latest first", result="Project[]"),
+    _writing("/v1/projects/merge", merge_projects, "Join two projects", body=ProjectMerge, result=ProjectChange),
+    _writing("/v1/projects/split", split_project, "Split them again", body=ProjectName, result=ProjectChange),
+    _writing("/v1/projects/rename", rename_project, "Label a project", body=ProjectLabel, result=ProjectChange),
     _writing(
         "/v1/supersede", supersede, "Replace a memory, document or fact", body=Replacement, result=SupersedeResult
     ),
