@@ -283,6 +283,35 @@ def test_what_is_no_request_of_http_or_too_large_for_one_is_refused(served: Http
 
 
 def test_a_client_that_leaves_in_the_middle_has_written_nothing(served: HttpServer, unchanged: None) -> None:
+def test_a_request_with_two_ends_is_refused_and_what_follows_is_not_read(served: HttpServer, unchanged: None) -> None:
+    """A proxy that goes by the length would take the second request for a part of the first one, or the other way."""
+    token = f"Authorization: Bearer {served.token}\r\n".encode()
+    hidden = b"GET /v1/status HTTP/1.1\r\nHost: localhost\r\n" + token + b"\r\n"
+    for path in (b"/v1/memories", b"/memory", b"/ui/sign-in", b"/nowhere"):
+        head = b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + token
+        two = head + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        with socket.create_connection(address(served), timeout=60) as connection:
+            connection.sendall(two + hidden)
+            answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+        assert answer.startswith(b"HTTP/1.1 400 "), (path, answer)
+        assert b"\r\nconnection: close\r\n" in answer.lower(), path
+        assert answer.count(b"HTTP/1.1 ") == 1, (path, answer)
+        assert b"it has Content-Length and Transfer-Encoding" in answer, path
+
+
+def test_no_answer_is_read_as_another_type_than_it_says(served: HttpServer) -> None:
+    wrong = []
+    for route in tried():
+        for token in (served.token, None):
+            found = served.request(route.method, sample_path(route), token=token)
+            if found.headers.get("x-content-type-options") != "nosniff":
+                wrong.append(f"{name_of(route)} {found.status}")
+    pages = ("/", "/ui", "/ui/", "/ui/static/none.js", "/ui/sign-in", "/nowhere")
+    answers = {path: served.get(path, token=None).headers for path in pages}
+    wrong += [path for path, headers in answers.items() if headers.get("x-content-type-options") != "nosniff"]
+    assert wrong == []
+
+
     begun = b"POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
     for path in (b"/v1/memories", b"/v1/memories/batch", b"/v1/import", b"/v1/recall", b"/memory"):
         head = begun % (path, served.token.encode())

@@ -371,13 +371,13 @@ class _Site:
     async def _static(self, request: Request) -> Response:
         found = self._assets.get(request.path_params["name"])
         if found is None:
-            return Response("not found", 404)
+            return Response("not found", 404, {"X-Content-Type-Options": "nosniff"})
         headers = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff"}
         return Response(found.content, 200, headers, found.media_type)
 
 
 async def _to_home(request: Request) -> Response:
-    return RedirectResponse(HOME, 303)
+    return RedirectResponse(HOME, 303, HEADERS)
 
 
 def _own_path(text: str) -> str:
