@@ -101,6 +101,7 @@ if TYPE_CHECKING:
     from jotsam.memory.distil import write_proposals
     from jotsam.memory.export import ExportResult
     from jotsam.memory.forget import ForgetPlan, ForgetReceipt, ForgetSample
+    from jotsam.memory.health import Finding, PausedQueue
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
@@ -110,7 +111,7 @@ if TYPE_CHECKING:
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
-    from jotsam.memory.status import DailyCost, LifecycleRunState, PausedQueue, Spending, StageStatus, Status
+    from jotsam.memory.status import DailyCost, LifecycleRunState, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
     from jotsam.memory.trash import ForgottenBatch
     from jotsam.queueing.processor import Processor, Task
@@ -170,6 +171,7 @@ __all__ = [
     "ExportResult",
     "Fact",
     "FailureGroup",
+    "Finding",
     "ForgetPlan",
     "ForgetReceipt",
     "ForgetSample",
@@ -333,7 +335,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
-    "memory.status": ("DailyCost", "LifecycleRunState", "PausedQueue", "Spending", "StageStatus", "Status"),
+    "memory.health": ("Finding", "PausedQueue"),
+    "memory.status": ("DailyCost", "LifecycleRunState", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),
     "memory.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),

@@ -71,6 +71,7 @@ def labels() -> dict[str, set[str]]:
     """The labels of all samples by their names, as they are exposed for a database that has some of everything."""
     from prometheus_client.parser import text_string_to_metric_families
 
+    from jotsam.memory.health import Counted, Facts, findings
     from jotsam.memory.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
     from jotsam.surfaces.http.request_log import RequestEnd
     from jotsam.surfaces.http.server_metrics import ServerMetrics
@@ -80,7 +81,15 @@ def labels() -> dict[str, set[str]]:
     use = ModelUse(model="m", purpose="p", calls=1, tokens_in=1, tokens_out=1, cost=1)
     step = StepMetrics(step="decay", state="done", runs=1, changed=1, ended_ms=1)
     found = Metrics(
-        jobs=(job,), oldest_ms={"q": 1}, paused=(), models=(use,), workers=0, spooled=0, bytes=0, steps=(step,)
+        jobs=(job,),
+        oldest_ms={"q": 1},
+        paused=(),
+        models=(use,),
+        workers=0,
+        spooled=0,
+        bytes=0,
+        findings=findings(Facts(dead=Counted(number=1))),
+        steps=(step,),
     )
     metrics = ServerMetrics()
     try:

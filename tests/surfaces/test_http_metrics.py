@@ -28,6 +28,8 @@ COUNTED = (
     "jotsam_spooled_turns",
     "jotsam_queue_paused",
     "jotsam_ready",
+    "jotsam_health",
+    "jotsam_finding",
 )
 
 

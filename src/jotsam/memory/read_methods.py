@@ -82,7 +82,8 @@ class ReadMethods:
         tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
 
         def of(tx: Transaction) -> Brief:
-            found = brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled)
+            wrong = queue_state.problem(tx, self.settings, leased=self.database.is_file, spooled=spooled)
+            found = brief(tx, project=named or None, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         return self._read(of)

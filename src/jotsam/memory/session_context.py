@@ -39,18 +39,21 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
         session_state.forget_context(session)
     if settings.recall == "off" or reason == FORK:
         return ""
+    from jotsam.memory.queue_state import problem
     from jotsam.retrieval.brief import brief, given_id
 
     state = session_state.read(session)
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        spooled = len(spool.waiting(settings.db))
         found = brief(
             tx,
             project=settings.project or None,
             tokens=BRIEF_TOKENS,
             skip=state.given,
             skip_session=session if reason == RESUME else None,
-            spooled=len(spool.waiting(settings.db)),
+            spooled=spooled,
+            problem=problem(tx, settings, leased="://" not in settings.db, spooled=spooled),
         )
         given = [line.id for line in found.lines]
         return found.text, given + [given_id(block) for block in found.blocks]

@@ -51,6 +51,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID = 500, 60  # memories that are considered
 MAX_OPEN, MAX_SAID_LINES = 3, 3
 MAX_LINE = 200  # characters of a text
+MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
@@ -81,11 +82,12 @@ def brief(
     skip: Container[str] = (),
     skip_session: str | None = None,
     spooled: int = 0,
+    problem: str = "",
 ) -> Brief:
     """At most `tokens` of what is known about a project, or about what has none. Writes nothing.
 
     `actor` is the only one whose memories are in it. `skip` are ids, and `skip_session` a session, whose memories the
-    reader knows. `spooled` turns count as pending.
+    reader knows. `spooled` turns count as pending. `problem` is the verdict on the memory, if something is wrong.
     """
     scope = Scope(tenant=tx.tenant, at=tx.now, actor=actor)
     depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
@@ -104,7 +106,8 @@ def brief(
         sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
     )
     pinned = blocks.pinned(tx, project=project, actor=actor)
-    return _packed(project, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+    unknown = [one for one in pinned if given_id(one) not in skip]
+    return _packed(project, sections, depth, tokens, unknown, problem)
 
 
 def given_id(block: MemoryBlock) -> str:
@@ -203,10 +206,11 @@ def _packed(
     depth: QueueDepth,
     tokens: int,
     pinned: Sequence[MemoryBlock],
+    problem: str,
 ) -> Brief:
     """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
     total = len({one.line.id for section in sections for one in section})
-    room = tokens - estimate_tokens(_text(project, [], total, depth))
+    room = tokens - estimate_tokens(_text(project, [], total, depth, problem))
     room = min(room, LARGEST // 4)
     shown = _fitting(pinned, room)
     room -= sum(estimate_tokens(text + "\n") for _, text in shown)
@@ -221,7 +225,7 @@ def _packed(
                 chosen.append(one)
                 used += _cost(one.line)
     lines = [one.line for one in chosen]
-    text = _text(project, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
+    text = _text(project, lines, total, depth, problem, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
     found = tuple(block for block, _ in shown)
     spent = estimate_tokens(text)
@@ -263,7 +267,12 @@ def _line(line: BriefLine) -> str:
 
 
 def _text(
-    project: str | None, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()
+    project: str | None,
+    lines: Sequence[BriefLine],
+    total: int,
+    depth: QueueDepth,
+    problem: str,
+    pinned: Sequence[str] = (),
 ) -> str:
     """The fence, the pinned blocks, the line about what is missing, and the lines."""
     of = f"project {plain_line(project, 60)}" if project else "no project"
@@ -271,6 +280,7 @@ def _text(
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
-    states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
+    states += [f"{depth.dead:,} dead"] if depth.dead else []
     head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    return "\n".join((OPENING, *pinned, head, *map(_line, lines), CLOSING))
+    wrong = [f"{plain_line(problem, MAX_PROBLEM)}: `jotsam status` says what to do."] if problem else []
+    return "\n".join((OPENING, *pinned, head, *wrong, *map(_line, lines), CLOSING))

@@ -8,7 +8,6 @@ from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory import overview
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
-from jotsam.surfaces.web.degraded import counted, degraded
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
 TYPE_CHECKING = False
@@ -32,6 +31,12 @@ WARNING_SHARE = 0.8
 STORE = "memory.store"
 
 
+# The page that shows more of a finding, and what the link to it says.
+LINKS = {
+    "dead": ("/ui/jobs/failures", "Errors, and retry"),
+    "cap": ("/ui/cost", "Cost"),
+    "llm": ("/ui/cost", "How to switch it on"),
+}
 class Tile(Record):
     """A number with its name, and the page that lists what is counted."""
 
@@ -78,7 +83,7 @@ def home(call: PageCall) -> Page:
         "headline": _headline(now),
         "level": _level(now),
         "tiles": [*_tiles(now)],
-        "degraded": degraded(now, settings),
+        "findings": [(one, LINKS.get(one.name)) for one in now.findings],
         "chart": _chart(now),
         "caps": caps(now.tokens_today, now.cost_today, settings),
         "has_model": bool(settings.llm_url),
@@ -106,13 +111,15 @@ def _headline(now: Overview) -> str:
         "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {duration(now.jobs.oldest_ms)}"
     )
 
+    if problem := worst(now.findings):
+        return problem.text
 
 def _level(now: Overview) -> str:
     """Why the level is what it is, and who works."""
     jobs = f"{counted(now.jobs.live, 'open job')} (soft cap {now.soft_cap:,})"
     workers = {"running": "a worker runs", "starting": "a worker starts", "none": "no worker runs"}[now.worker]
-    late = "" if now.level == "ok" else ", the workers do not keep up"
-    return f"{jobs}{late}; {workers}"
+    waits = "" if now.jobs.oldest_ms is None else f", the oldest since {duration(now.jobs.oldest_ms)}"
+    return f"{jobs}{waits}; {workers}"
 
 
 def _tiles(now: Overview) -> Iterator[Tile]:
