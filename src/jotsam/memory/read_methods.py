@@ -9,7 +9,7 @@ from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
 from jotsam.ingest import spool, validation
-from jotsam.memory import allowed_options, status
+from jotsam.memory import allowed_options, queue_state, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
@@ -41,6 +41,7 @@ class ReadMethods:
 
     settings: Settings
     database: Database
+    shows_server: bool
     _question_embedder: QuestionEmbedder
     _recall_counter: RecallCounter
 
@@ -164,7 +165,12 @@ class ReadMethods:
 
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
-        return status.read(self.database, self.settings)
+        found = status.read(self.database, self.settings)
+        if self.shows_server:
+            return found
+        from jotsam.memory.tenant_view import status_of_tenant
+
+        return status_of_tenant(found)
 
     def _read(self, call: Callable[[Transaction], T]) -> T:
         """`call` of one snapshot, which may be that of a replica."""

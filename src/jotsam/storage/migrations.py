@@ -25,8 +25,16 @@ COPYING = "copying"
 # Hashes of the scripts by version, recorded when they are applied, because a script changed until its first release.
 # Computed by tests/unit/test_migration_fingerprints.py: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("0ad14a461b54",), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("6ed148033bb7",), "queue": ("0a560d4f9dd8",)},
+    "sqlite": {
+        "copying": ("99b7b58ed85f",),
+        "memory": ("0ad14a461b54", "", "181f08ac55f0"),
+        "queue": ("2e5243832fb4",),
+    },
+    "postgres": {
+        "copying": ("02697007118c",),
+        "memory": ("6ed148033bb7", "", "1e0b744186c9"),
+        "queue": ("0a560d4f9dd8",),
+    },
 }
 
 APPLIED = "select * from jotsam_migration"  # The first development versions had fewer columns.

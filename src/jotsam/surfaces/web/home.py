@@ -7,6 +7,8 @@ from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory import overview
+from jotsam.memory.health import counted, worst
+from jotsam.memory.tenant_view import overview_of_tenant
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
@@ -29,14 +31,14 @@ STATES = {
 }
 WARNING_SHARE = 0.8
 STORE = "memory.store"
-
-
 # The page that shows more of a finding, and what the link to it says.
 LINKS = {
     "dead": ("/ui/jobs/failures", "Errors, and retry"),
     "cap": ("/ui/cost", "Cost"),
     "llm": ("/ui/cost", "How to switch it on"),
 }
+
+
 class Tile(Record):
     """A number with its name, and the page that lists what is counted."""
 
@@ -78,6 +80,8 @@ def home(call: PageCall) -> Page:
     """The state of the memory."""
     settings = call.jot.settings
     now = overview.read(call.jot.database, settings)
+    if not call.is_operator:
+        now = overview_of_tenant(now)
     values = {
         "overview": now,
         "headline": _headline(now),
@@ -85,7 +89,7 @@ def home(call: PageCall) -> Page:
         "tiles": [*_tiles(now)],
         "findings": [(one, LINKS.get(one.name)) for one in now.findings],
         "chart": _chart(now),
-        "caps": caps(now.tokens_today, now.cost_today, settings),
+        "caps": caps(now.tokens_today, now.cost_today, settings) if call.is_operator else [],
         "has_model": bool(settings.llm_url),
         "activity": [_activity(event, _title(call.jot, event)) for event in now.events],
         "window": overview.TIMED_DELIVERIES,
@@ -107,12 +111,12 @@ def caps(tokens: int, cost: float, settings: Settings) -> list[Cap]:
 def _headline(now: Overview) -> str:
     if now.is_empty:
         return "Nothing is stored yet"
+    if problem := worst(now.findings):
+        return problem.text
     return (
         "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {duration(now.jobs.oldest_ms)}"
     )
 
-    if problem := worst(now.findings):
-        return problem.text
 
 def _level(now: Overview) -> str:
     """Why the level is what it is, and who works."""

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from jotsam.core import dsn
 from jotsam.core.clock import monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.token_records import SCOPES, AuditEntry, Principal
+from jotsam.core.token_records import AuditEntry, Principal
 from jotsam.memory.audit import audited_client
 from jotsam.memory.sign_ins import find_sign_in, sign_in, use_link
 from jotsam.memory.tokens import mark_used, revoke_token
@@ -170,9 +170,10 @@ class _Site:
     async def _check(self, visit: _Visit, route: PageRoute) -> None:
         """Raise unless the browser is signed in with the scope of the route."""
         await self._find_principal(visit)
-        scope = visit.principal.scope if visit.principal else "read"
-        if SCOPES.index(scope) < SCOPES.index(route.scope):
-            detail = f"this needs the scope {route.scope}, and you are signed in with the scope {scope}"
+        principal = visit.principal
+        assert principal is not None
+        if route.scope not in principal.scopes:
+            detail = f"this needs the scope {route.scope}, and you are signed in with the scope {principal.scope}"
             raise HttpError(403, "forbidden", detail)
 
     async def _find_principal(self, visit: _Visit) -> None:
@@ -237,7 +238,7 @@ class _Site:
     def _call(self, visit: _Visit, jot: Jotsam, route: PageRoute, forms: list[tuple[str, str]]) -> PageCall:
         principal = visit.principal
         assert principal is not None
-        scoped = jot.scoped(tenant=principal.tenant)
+        scoped = access.client_of(jot, principal)
         path = {name: str(value) for name, value in visit.request.path_params.items()}
         if route.method == "POST":
             entry = AuditEntry(
@@ -260,7 +261,7 @@ class _Site:
             server=self._server,
             headers=dict(visit.request.headers),
             may_write=principal.scope != "read",
-            is_admin=principal.scope == "admin",
+            is_operator=principal.is_operator,
         )
 
     def _redirect(self, visit: _Visit, result: Redirect) -> Response:
@@ -283,10 +284,10 @@ class _Site:
             "form_token": cookies.form_token(visit.secret),
             "principal": principal,
             "may_write": principal is not None and principal.scope != "read",
-            "is_admin": principal is not None and principal.scope == "admin",
-            "navigation": navigation(principal.scope) if principal else (),
+            "is_operator": principal is not None and principal.is_operator,
+            "navigation": navigation(principal) if principal else (),
             "said": said,
-            "database": dsn.mask_address(self._server.settings.db),
+            "database": dsn.mask_address(self._server.settings.db) if principal and principal.is_operator else "",
         }
         response = Response(
             self._templates.render(template, {**common, **values}), status, HEADERS, "text/html; charset=utf-8"
