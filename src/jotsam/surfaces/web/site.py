@@ -316,7 +316,7 @@ class _Site:
         if visit.request.method == "POST":
             fields = dict(await self._fields(visit))
             return await run_in_threadpool(self._signed_in_by_token, visit, fields)
-        if "link" in query:
+        if "link" in query and visit.request.method != "HEAD":  # Programs that look at links send one.
             return await run_in_threadpool(self._signed_in_by_link, visit, query["link"])
         error = NO_COOKIE if query.get("kept") == "no" else ""
         return self._html(visit, "sign_in.html", {"error": error, "next": _own_path(query.get("next", HOME))})
