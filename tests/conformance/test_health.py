@@ -25,6 +25,9 @@ OUTAGE = "The queue enrich is paused: cannot connect to the model; the next atte
 STOPPED = "Jobs have waited 5 min, and no worker runs"
 BEHIND = "100 jobs are not done, and the oldest has waited 1 h: the workers do not keep up; new jobs are still accepted"
 
+ONE: Any = dict.fromkeys(("dead", "failed", "live", "capped", "freed", "discarded"), Counted(number=1))
+MANY: Any = dict.fromkeys(("awaiting_model", "degraded", "not_embeddable"), Counted(number=10_000, more=True))
+
 
 def send(jot: Jotsam, count: int) -> None:
     with jot.database.transaction() as tx:
@@ -115,8 +118,8 @@ def test_what_is_new_or_only_switched_off_is_no_fault(jot: Jotsam) -> None:
 
 def test_each_finding_says_which_of_the_levels_it_has() -> None:
     facts = Facts(
-        **dict.fromkeys(("dead", "failed", "live", "capped", "freed", "discarded"), Counted(number=1)),
-        **dict.fromkeys(("awaiting_model", "degraded", "not_embeddable"), Counted(number=10_000, more=True)),
+        **ONE,
+        **MANY,
         failed_runs=(("decay", "0123456789"),),
         spooled=2,
         capture_off=("the folder x",),

@@ -16,7 +16,7 @@ from http_server import HttpServer, Response, serving
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
-from jotsam.memory.status import PausedQueue
+from jotsam.memory.health import PausedQueue
 from jotsam.surfaces.http.routes import ROUTES
 from jotsam.surfaces.web.routes import PAGES
 from web_site import Site

@@ -14,7 +14,7 @@ from jotsam.storage import documents, job_lists, memories, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.memory.status import PausedQueue
+    from jotsam.memory.health import PausedQueue
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_PAYLOAD = 10_000  # characters that are shown

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.core.event_records import Event
     from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import PausedQueue
+    from jotsam.memory.health import PausedQueue
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_JOBS = 10_000  # that are counted by state, of each queue
