@@ -40,7 +40,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     folder = tmp_path_factory.mktemp("operator") / DATABASE
     folder.mkdir()
     models = {"llm_url": f"http://127.0.0.1:9/{MODEL}/v1", "embed_url": f"http://127.0.0.1:9/{EMBEDDER}/v1"}
-    return Settings(db=str(folder / "jotsam.db"), worker="off", llm_model="m", embed_model="e", **models)
+    return Settings(db=str(folder / "jotsam.db"), worker="off", llm_model="m", embed_model="e", **models)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,8 @@ def test_each_route_and_page_needs_the_scope_that_it_must_have(served: HttpServe
     }
     assert of_document == {f"{one.method} {re.sub(r':path}', '}', one.path)}" for one in ROUTES}
     wrong = []
-    for route in (*ROUTES, *PAGES):
+    every: list[Any] = [*ROUTES, *PAGES]
+    for route in every:
         name = f"{route.method} {route.path}"
         if route.scope is None:
             continue
