@@ -70,7 +70,7 @@ class HttpJotsam:
     """Looks like a `Jotsam`, and is a `Client`."""
 
     def __init__(self, threaded: ThreadedServer, behind: Jotsam) -> None:
-        made = create_token(behind.database, tenant=behind.settings.tenant, name="test", scope="admin")
+        made = create_token(behind.database, tenant=behind.settings.tenant, name="test", scope="operator")
         client = Client(threaded.url, token=made.secret, project=behind.settings.project or None)
         self.__dict__.update(_threaded=threaded, _behind=behind, _client=client, _clients=[client])
 

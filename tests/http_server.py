@@ -135,10 +135,10 @@ def _start(arguments: list[str], *, env: dict[str, str]) -> subprocess.Popen[str
 
 
 def _first_token(db: str) -> str:
-    """A token of the tenant `default` with the scope admin, made before the server starts."""
+    """A token of the tenant `default` with the scope operator, made before the server starts."""
     database = connect(db)
     try:
-        return create_token(database, tenant="default", name="admin", scope="admin").secret
+        return create_token(database, tenant="default", name="operator", scope="operator").secret
     finally:
         database.close()
 

@@ -54,7 +54,7 @@ class Site:
         self.server, self.jot = server, jot
         self.cookies: dict[str, str] = {}
 
-    def sign_in(self, scope: str = "admin") -> Site:
+    def sign_in(self, scope: str = "operator") -> Site:
         """A visitor that is signed in with a scope."""
         visitor = Site(self.server, self.jot)
         link = create_link(self.jot.database, tenant=self.jot.settings.tenant, scope=scope)  # type: ignore[arg-type]

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
         PersonPlace,
         PersonPlan,
     )
+    from jotsam.memory.health import Finding, PausedQueue
     from jotsam.memory.import_tally import MemoryImport
     from jotsam.memory.job_details import JobDetails
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
@@ -121,7 +122,7 @@ if TYPE_CHECKING:
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
     from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
-    from jotsam.memory.status import DailyCost, LifecycleRunState, PausedQueue, Spending, StageStatus, Status
+    from jotsam.memory.status import DailyCost, LifecycleRunState, Spending, StageStatus, Status
     from jotsam.memory.supersede import SupersedeResult
     from jotsam.memory.trash import ForgottenBatch
     from jotsam.queueing.processor import Processor, Task
@@ -180,6 +181,7 @@ __all__ = [
     "ExportResult",
     "Fact",
     "FailureGroup",
+    "Finding",
     "ForgetPlan",
     "ForgetReceipt",
     "ForgetSample",
@@ -352,7 +354,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),
     "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
-    "memory.status": ("DailyCost", "LifecycleRunState", "PausedQueue", "Spending", "StageStatus", "Status"),
+    "memory.health": ("Finding", "PausedQueue"),
+    "memory.status": ("DailyCost", "LifecycleRunState", "Spending", "StageStatus", "Status"),
     "memory.supersede": ("SupersedeResult",),
     "memory.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),

@@ -124,7 +124,7 @@ def test_wrong_options_are_refused_with_their_value(jot, clock):
         ({"name": " \n"}, "must contain more than whitespace"),
         ({"name": "a" * 501}, "invalid name of 501 bytes"),
         ({"name": 5}, "invalid name 5"),
-        ({"scope": "root"}, "invalid scope 'root': must be one of read, write, admin"),
+        ({"scope": "root"}, "invalid scope 'root': must be one of read, write, admin, operator"),
         ({"scope": ["read"]}, "invalid scope"),
         ({"tenant": " ana"}, "invalid tenant ' ana'"),
         ({"expires_at": clock()}, "must be in the future"),

@@ -15,6 +15,8 @@ from jotsam.admin.schema import upgrade
 from jotsam.core.settings import Settings
 from jotsam.storage import connect, partitions, script
 
+STEPS = ["queue_0001_initial", "memory_0001_initial", "memory_0003_operator_scope"]
+
 
 @pytest.fixture
 def psql(server):
@@ -58,7 +60,7 @@ def test_piped_into_psql_it_is_the_migration(jotsam, psql, server):
     psql(printed.partition("&schema=")[0], dry.stdout)
     assert jotsam("--db", printed, "migrate").stdout == "up to date\n"
     assert jotsam("--db", printed, "migrate", "--dry-run").stdout == "-- up to date\n"
-    assert jotsam("--db", made, "migrate").stdout == "applied 2 migrations\n"
+    assert jotsam("--db", made, "migrate").stdout == "applied 3 migrations\n"
     assert tables(server, schema) == tables(server, other)
     assert tables(server, "public") == in_public
     with Jotsam(settings=Settings(db=printed, worker_idle_ms=0)) as jot:
@@ -80,14 +82,13 @@ def test_of_many_that_migrate_at_once_one_says_that_it_did(url):
     settings = Settings(db=url)
     with ThreadPoolExecutor(6) as pool:
         applied = list(pool.map(lambda _: [step.name for step in upgrade(settings)], range(6)))
-    both = ["queue_0001_initial", "memory_0001_initial"]
-    assert sorted(applied, key=len) == [[], [], [], [], [], both]
+    assert sorted(applied, key=len) == [[], [], [], [], [], STEPS]
 
 
 def test_json_has_the_script_too(jotsam, url, monkeypatch):
     monkeypatch.setattr(partitions, "DEFAULT", 0)  # The process does not know that of the tests.
     found = json.loads(jotsam("--db", url, "migrate", "--dry-run", "--json").stdout)
-    assert [step["name"] for step in found["steps"]] == ["queue_0001_initial", "memory_0001_initial"]
+    assert [step["name"] for step in found["steps"]] == STEPS
     assert found["script"] == script(url)
     connect(url).close()
     assert script(url) == ""

@@ -62,6 +62,21 @@ def test_doctor_notices_each_fault_of_each_table_and_repairs_it(every, jot):
     assert row_level_security.restore(jot) == []
 
 
+def test_the_policy_that_only_reads_is_checked_too(jot):
+    lookup = "current_setting('jotsam.token', true) = '*'"
+    for sql, expected in {
+        "drop policy token_lookup on api_token": "the policy 'token_lookup' is missing",
+        f"alter policy token_lookup on api_token using ({lookup})": "the policy 'token_lookup' was changed",
+        f"drop policy token_lookup on api_token; create policy token_lookup on api_token using ({lookup})": "changed",
+    }.items():
+        run(jot, sql)
+        found = row_level_security.examine(jot).text
+        assert "api_token: " in found, sql
+        assert expected in found, sql
+        assert row_level_security.restore(jot) == ["api_token"]
+        assert row_level_security.examine(jot).level == "ok"
+
+
 def test_the_command_fails_and_says_what_to_do(jot, url, command, capsys, server):
     run(jot, "alter table memory disable row level security; create policy more on fact using (true)")
     assert command("--db", url, "doctor") == 3

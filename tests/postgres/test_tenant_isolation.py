@@ -66,6 +66,24 @@ def eve(ana) -> Iterator[Jotsam]:
         yield jot
 
 
+def test_the_setting_that_shows_tokens_lets_nobody_change_them(ana: Jotsam, eve: Jotsam) -> None:
+    """`look_up_token` and `token_tenants` read a token before its tenant is known."""
+    (theirs,) = ana.admin.tokens()
+    changes = (
+        "delete from api_token",
+        "update api_token set tenant = 'eve'",
+        "update api_token set scope = 'operator', revoked_at = null",
+        "update api_token set hash = (select hash from api_token where tenant = 'eve' limit 1)",
+    )
+    for setting in ("*", theirs.id):
+        for change in changes:
+            with eve.database.transaction(tenant="eve") as tx:
+                tx.execute("select set_config('jotsam.token', :setting, true)", {"setting": setting})
+                assert {row["tenant"] for row in tx.execute("select tenant from api_token")} >= {"ana"}
+                assert tx.execute(f"{change} returning id") == [], (setting, change)
+    assert ana.admin.tokens() == (theirs,)
+
+
 def refused(call: Callable[..., object], *arguments: object, **options: object) -> None:
     with pytest.raises(LookupError):
         call(*arguments, **options)

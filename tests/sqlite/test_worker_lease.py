@@ -13,7 +13,7 @@ from jotsam import Jotsam
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
-from jotsam.memory.status import worker
+from jotsam.memory.queue_state import worker
 from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
 from jotsam.storage import worker_lease

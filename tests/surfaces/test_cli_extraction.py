@@ -85,7 +85,7 @@ def test_a_url_without_a_model_name_is_an_error(shell: Shell) -> None:
 def test_degraded_memories_are_counted_and_can_be_reprocessed(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
     fake_endpoint.script(["400"] * 3)
     id = remembered(shell)
-    assert "1 memory processed in part because the model or a rule failed" in shell("status").stdout
+    assert "1 memory was processed in part, because the model or a rule failed" in shell("status").stdout
     assert shell.json("status")["status"]["degraded"] == 1
     assert "Refused: " in shell("show", id).stdout
     refused = shell("reprocess", "--degraded")
@@ -124,8 +124,8 @@ def test_status_reports_that_the_daily_cap_is_reached(shell: Shell) -> None:
     shell("work")
     status = shell("status").stdout
     assert "of 4,000 tokens today" in status
-    assert "daily cap reached: " in status
-    assert "waiting until 00:00 UTC" in status
+    assert "until 00:00 UTC: the daily cap is reached: run `jotsam config set llm_daily_tokens NUMBER`" in status
+    assert shell("status", "--check").returncode == 3
 
 
 @pytest.mark.on_both
@@ -274,7 +274,7 @@ def test_status_reports_jobs_that_a_raised_cap_lets_continue(shell: Shell) -> No
     shell("work")
     shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "100000"
     status = shell("status").stdout
-    assert "daily cap reached" not in status
-    assert "waiting for a daily cap that was changed: run `jotsam work`" in status
+    assert "daily cap is reached" not in status
+    assert "for a daily cap that was changed: run `jotsam work`" in status
     shell("work")
     assert shell.json("status")["status"]["depth"]["pending"] == 0

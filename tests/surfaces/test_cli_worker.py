@@ -50,7 +50,7 @@ def test_a_dead_job_can_be_inspected_and_retried(jotsam: Shell) -> None:
     id = bury(jotsam)
     assert "the model said no" in jotsam("jobs", "--state", "dead").stdout
     assert "the model said no" in jotsam("jobs", "show", str(id)).stdout
-    assert "jotsam jobs retry" in jotsam("status").stdout
+    assert "run `jotsam jobs groups`" in jotsam("status").stdout
     assert jotsam("status", "--check").returncode == 3
     assert jotsam("jobs", "retry", str(id)).stdout == "retried 1 job\n"
     assert jotsam("work").stdout == "completed 1 job\n"

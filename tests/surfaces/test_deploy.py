@@ -71,6 +71,7 @@ def labels() -> dict[str, set[str]]:
     """The labels of all samples by their names, as they are exposed for a database that has some of everything."""
     from prometheus_client.parser import text_string_to_metric_families
 
+    from jotsam.memory.health import Counted, Facts, findings
     from jotsam.memory.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
     from jotsam.surfaces.http.request_log import RequestEnd
     from jotsam.surfaces.http.server_metrics import ServerMetrics
@@ -80,7 +81,15 @@ def labels() -> dict[str, set[str]]:
     use = ModelUse(model="m", purpose="p", calls=1, tokens_in=1, tokens_out=1, cost=1)
     step = StepMetrics(step="decay", state="done", runs=1, changed=1, ended_ms=1)
     found = Metrics(
-        jobs=(job,), oldest_ms={"q": 1}, paused=(), models=(use,), workers=0, spooled=0, bytes=0, steps=(step,)
+        jobs=(job,),
+        oldest_ms={"q": 1},
+        paused=(),
+        models=(use,),
+        workers=0,
+        spooled=0,
+        bytes=0,
+        findings=findings(Facts(dead=Counted(number=1))),
+        steps=(step,),
     )
     metrics = ServerMetrics()
     try:
@@ -115,10 +124,36 @@ def test_every_command_line_is_one_of_jotsam() -> None:
     ]
     lines += [json.loads(text) for text in dockerfile("CMD")]
     lines += [service["command"] for service in compose()["services"].values() if "command" in service]
-    assert len(lines) == 5
+    assert len(lines) == 6
     for line in lines:
         parsed = full_parser().parse_args(line)
-        assert (parsed.module, parsed.log_format) in (("serve", "json"), ("work", "json"))
+        assert (parsed.module, getattr(parsed, "log_format", "")) in (
+            ("serve", "json"),
+            ("work", "json"),
+            ("migrate", ""),
+        )
+
+
+def test_what_runs_beside_postgresql_does_not_own_its_tables() -> None:
+    """So it can disable no row-level security: tests/postgres/test_grant.py shows what such a role may do."""
+    found = compose()
+    roles = found["configs"]["role"]["content"]
+    (owner,) = re.findall(r"create database jotsam owner (\w+);", roles)
+    services = {
+        name: re.fullmatch(r"postgresql://(\w+):\$\{(\w+):\?\}@postgres/jotsam", one["environment"]["JOTSAM_DB"])
+        for name, one in found["services"].items()
+        if "JOTSAM_DB" in one.get("environment", {})
+    }
+    assert services.keys() == {"server", "migrate", "worker"}
+    used = {name: one.groups() for name, one in services.items() if one}
+    assert used["migrate"][0] == owner
+    assert used["server"] == used["worker"]
+    role, password = used["server"]
+    assert (role != owner, password != used["migrate"][1]) == (True, True)
+    assert f"create role {role} login password '${{{password}:?}}';" in roles
+    assert found["services"]["migrate"]["command"] == ["migrate", "--grant", role]
+    for name in ("server", "worker"):
+        assert found["services"][name]["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
 
 
 def test_the_settings_and_ports_that_are_named_exist() -> None:

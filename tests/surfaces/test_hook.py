@@ -172,7 +172,7 @@ def test_with_a_locked_database_turns_are_spooled(ready: Shell) -> None:
     other.execute("rollback")
     other.close()
     assert len(spool(ready)) == 2
-    assert "2 turns spooled by hooks" in ready("status").stdout
+    assert "2 turns of agents are in spool files" in ready("status").stdout
     assert kept(ready) == []
     ready("work")
     assert spool(ready) == []

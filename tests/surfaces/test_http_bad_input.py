@@ -18,6 +18,7 @@ from http_routes import STREAMS, name_of, path_of, required_body
 from http_server import HttpServer, Response, serving
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
+from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.http import serve
 from jotsam.surfaces.http.app import create_app
 from jotsam.surfaces.http.options import ServeOptions
@@ -176,7 +177,7 @@ def test_a_token_that_is_missing_wrong_revoked_expired_or_too_weak_is_refused(se
     with Jotsam(settings=Settings(db=db, worker="off")) as jot:
         revoked = jot.admin.create_token(name="revoked", scope="admin")
         jot.admin.revoke_token(revoked.id)
-        read, write = (jot.admin.create_token(name=scope, scope=scope).secret for scope in ("read", "write"))
+        read, write, admin = (jot.admin.create_token(name=one, scope=one).secret for one in SCOPES[:3])
         old = jot.admin.create_token(name="expired", scope="admin")
         with jot.database.transaction(tenant="default") as tx:
             tx.execute("update api_token set expires_at = 1 where id = :id", {"id": old.id})
@@ -200,7 +201,7 @@ def test_a_token_that_is_missing_wrong_revoked_expired_or_too_weak_is_refused(se
             found = served.request(route.method, sample_path(route), token=token)
             if found.status != 401 or "www-authenticate" not in found.headers:
                 wrong.append(f"{name_of(route)}, {token and token[:20]}: {found}")
-        weaker = {"write": [read], "admin": [read, write]}.get(route.scope, [])
+        weaker = {"write": [read], "admin": [read, write], "operator": [read, write, admin]}.get(route.scope, [])
         for token in weaker:
             found = served.request(route.method, sample_path(route), token=token)
             if found.status != 403 or not is_clear(route, found):
@@ -280,6 +281,35 @@ def test_what_is_no_request_of_http_or_too_large_for_one_is_refused(served: Http
         answer = raw(served, content)
         assert answer == b"" or answer.split(b" ")[1][:1] == b"4", (what, answer[:200])
     assert served.get("/v1/status").status == 200
+
+
+def test_a_request_with_two_ends_is_refused_and_what_follows_is_not_read(served: HttpServer, unchanged: None) -> None:
+    """A proxy that goes by the length would take the second request for a part of the first one, or the other way."""
+    token = f"Authorization: Bearer {served.token}\r\n".encode()
+    hidden = b"GET /v1/status HTTP/1.1\r\nHost: localhost\r\n" + token + b"\r\n"
+    for path in (b"/v1/memories", b"/memory", b"/ui/sign-in", b"/nowhere"):
+        head = b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + token
+        two = head + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        with socket.create_connection(address(served), timeout=60) as connection:
+            connection.sendall(two + hidden)
+            answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+        assert answer.startswith(b"HTTP/1.1 400 "), (path, answer)
+        assert b"\r\nconnection: close\r\n" in answer.lower(), path
+        assert answer.count(b"HTTP/1.1 ") == 1, (path, answer)
+        assert b"it has Content-Length and Transfer-Encoding" in answer, path
+
+
+def test_no_answer_is_read_as_another_type_than_it_says(served: HttpServer) -> None:
+    wrong = []
+    for route in tried():
+        for token in (served.token, None):
+            found = served.request(route.method, sample_path(route), token=token)
+            if found.headers.get("x-content-type-options") != "nosniff":
+                wrong.append(f"{name_of(route)} {found.status}")
+    pages = ("/", "/ui", "/ui/", "/ui/static/none.js", "/ui/sign-in", "/nowhere")
+    answers = {path: served.get(path, token=None).headers for path in pages}
+    wrong += [path for path, headers in answers.items() if headers.get("x-content-type-options") != "nosniff"]
+    assert wrong == []
 
 
 def test_a_client_that_leaves_in_the_middle_has_written_nothing(served: HttpServer, unchanged: None) -> None:

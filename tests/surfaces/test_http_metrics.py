@@ -28,6 +28,8 @@ COUNTED = (
     "jotsam_spooled_turns",
     "jotsam_queue_paused",
     "jotsam_ready",
+    "jotsam_health",
+    "jotsam_finding",
 )
 
 
@@ -77,10 +79,25 @@ def test_names_and_help_are_as_prometheus_recommends(served: HttpServer) -> None
     assert odd == []
 
 
-def test_metrics_need_the_scope_admin_in_the_tenant_of_the_server(served: HttpServer) -> None:
+def test_metrics_need_an_operator(served: HttpServer) -> None:
     assert served.get("/metrics", token=None).status == 401
-    assert served.get("/metrics", token=served.create_token(scope="write")).status == 403
-    assert served.get("/metrics", token=served.create_token(tenant="other")).status == 403
+    assert served.get("/metrics", token=served.create_token(scope="admin")).status == 403
+    assert served.get("/metrics", token=served.create_token(tenant="other", scope="operator")).status == 200
+
+
+def test_the_verdict_is_a_word_for_outsiders_and_numbers_for_the_operator(tmp_path: Path) -> None:
+    db = str(tmp_path / "jotsam.db")
+    with serving(db) as server:
+        assert server.get("/readyz", token=None).json == {"status": "ready", "health": "ok"}
+        assert samples(server)["jotsam_health",] == 0
+        database = connect(db)
+        with database.transaction() as tx:
+            queue.pause(tx, "enrich", reason="a reason that is not for outsiders")
+        database.close()
+        ready = server.get("/readyz", token=None)
+        assert (ready.status, ready.json) == (200, {"status": "ready", "health": "warning"}), "it can work"
+        found = samples(server)
+        assert (found["jotsam_health",], found["jotsam_finding", "warning", "paused"]) == (1, 1)
 
 
 def test_probes_are_open_and_take_any_host(served: HttpServer) -> None:
@@ -93,7 +110,7 @@ def test_a_server_that_cannot_work_is_alive_and_not_ready_and_its_metrics_can_be
     with serving(db, "--open-metrics") as server:
         found = samples(server, token=None)
         assert (found["jotsam_workers",], found["jotsam_ready",]) == (0, 1)
-        assert server.get("/readyz", token=None).json == {"status": "ready"}
+        assert server.get("/readyz", token=None).json == {"status": "ready", "health": "ok"}
         database = connect(db)
         with database.transaction() as tx:
             tx.execute("update jotsam_migration set version = 99, fingerprint = 'x' where schema = 'queue'")

@@ -56,7 +56,7 @@ def test_a_token_is_refused_as_soon_as_it_is_revoked_and_its_use_is_noted(served
 
 def test_every_route_but_those_that_read_is_audited(jot: Jotsam) -> None:
     """A route that only reads has the method GET or the scope read."""
-    own = Principal(token="t", name="t", tenant="default", scope="admin")
+    own = Principal(token="t", name="t", tenant="default", scope="operator")
     call = Call(path={}, query=None, body=None, headers={}, request_id="r", server=None, jot=jot, principal=own)  # type: ignore[arg-type]
     sent = [route for route in ROUTES if route.scope and route.method != "GET"]
     reading = {name_of(one) for one in sent if type(in_tenant(call, one).jot.database) is type(jot.database)}

@@ -43,7 +43,14 @@ LIGHT |= {"storage", "storage.allowed_secrets", "storage.database", "storage.doc
 LIGHT |= {f"storage.{name}" for name in ("events", "migrations", "queue", "search", "statements", "tombstones")}
 LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}
 LIGHT |= {"storage.worker_lease", "surfaces", "surfaces.cli", "surfaces.cli.start"}
-STATUS = {"memory", "memory.status", "surfaces.cli.status", "surfaces.cli.output"}
+STATUS = {
+    "memory",
+    "memory.health",
+    "memory.queue_state",
+    "memory.status",
+    "surfaces.cli.status",
+    "surfaces.cli.output",
+}
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors", "storage.lifecycle_status"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
@@ -56,7 +63,7 @@ ALLOWED = {
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
-BRIEF = GIVING | {"retrieval.brief", "storage.blocks", "storage.facts"}
+BRIEF = GIVING | {"memory.health", "memory.queue_state", "retrieval.brief", "storage.blocks", "storage.facts"}
 TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
     "retrieval.question",

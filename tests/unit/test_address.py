@@ -34,6 +34,12 @@ SHOWN = {
     "HTTPS://host/v1?api-version=2024-02-01&Key=hunter2": "HTTPS://host/v1?api-version=2024-02-01&Key=...",
     "https://host/v1?hunter2#hunter2": "https://host/v1?...",
     "https://bob:hunt?er2@host/v1": "https://host/v1",
+    "https://host/sk-live-hunter2hunter2/v1": "https://host/.../v1",
+    "https://host/token/hunter2/v1": "https://host/token/.../v1",
+    "https://host/accounts/3f9a77c0b1d24e6f9a77c0b1d24e6f00/ai/v1": "https://host/accounts/.../ai/v1",
+    "https://host/openai/deployments/gpt-4o-mini-2024-07-18": "https://host/openai/deployments/gpt-4o-mini-2024-07-18",
+    "http://127.0.0.1:11434/v1/chat/completions": "http://127.0.0.1:11434/v1/chat/completions",
+    f"postgresql://{PLACE}?options=-c%20app.key%3Dhunter2": f"postgresql://{PLACE}?options=...",
 }
 
 
@@ -96,6 +102,11 @@ def test_a_message_is_shown_without_the_pieces_of_the_address_that_may_be_secret
         "failed to resolve host '...@127.0.0.1'"
     )
     assert dsn.hide_secrets("user ana at 127.0.0.1", url) == "user ana at 127.0.0.1"
+    assert (
+        dsn.hide_secrets("no route /sk-live-zebra4711zebra", "https://h/sk-live-zebra4711zebra/v1") == "no route /..."
+    )
+    options = "postgresql://127.0.0.1:1/x?options=-c%20app.key%3Dzebra4711"
+    assert dsn.hide_secrets("unrecognized parameter app.key=zebra4711", options) == "unrecognized parameter ..."
     assert dsn.hide_secrets("bad key k%2Fzebra or k/zebra", "http://h/v1?key=k%2Fzebra") == "bad key ... or ..."
 
 

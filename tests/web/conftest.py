@@ -14,7 +14,7 @@ from web_site import Site, open_client
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A visitor with the scope admin, of a server on an empty file. Its tests share the memory."""
+    """A visitor with the scope operator, of a server on an empty file. Its tests share the memory."""
     db = str(tmp_path_factory.mktemp("web") / "jotsam.db")
     with serving(db) as server, open_client(db) as jot:
         yield Site(server, jot).sign_in()

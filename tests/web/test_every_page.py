@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser
@@ -16,6 +17,7 @@ from tools.screenshots import PAGES as PICTURES
 from browser import violations, visiting
 from http_server import serving
 from jotsam import Jotsam
+from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.web.page import PageRoute
 from jotsam.surfaces.web.routes import NAVIGATION, PAGES
 from servers import Server
@@ -55,14 +57,14 @@ def test_each_page_answers_on_an_empty_memory(site: Site) -> None:
 
 def test_the_navigation_leads_to_what_the_visitor_may_see(site: Site) -> None:
     shown = {}
-    for scope in ("read", "write", "admin"):
+    for scope in SCOPES:
         visitor = site.sign_in(scope)
         links = visitor.get("/ui/").html.partition('<nav class="side"')[2].partition("</nav>")[0]
         shown[scope] = re.findall(r'href="([^"]*)"', links)
         assert [path for path in shown[scope] if visitor.get(path).status != 200] == []
-    hidden = set(shown["admin"]) - set(shown["read"]), set(shown["admin"]) - set(shown["write"])
-    assert hidden == ({"/ui/forget", "/ui/tokens"}, {"/ui/tokens"})
-    assert len(shown["admin"]) == len(NAVIGATION)
+    more = [set(shown[scope]) - set(shown[weaker]) for weaker, scope in pairwise(SCOPES)]
+    assert more == [{"/ui/forget"}, {"/ui/tokens"}, {"/ui/agents", "/ui/settings"}]
+    assert len(shown["operator"]) == len(NAVIGATION)
 
 
 def test_each_page_answers_on_a_full_memory(filled: Site) -> None:

@@ -36,6 +36,13 @@ def test_a_link_works_once(site: Site) -> None:
     assert "This link was used or has expired" in again.text
 
 
+def test_a_program_that_looks_at_a_link_does_not_use_it_up(site: Site) -> None:
+    link = f"/ui/sign-in?link={create_link(site.jot.database, tenant='default', scope='read')}"
+    looked = site.server.request("HEAD", link, token=None)
+    assert (looked.status, "set-cookie" in looked.headers) == (200, False)
+    assert "read only" in Site(site.server, site.jot).get(link).text
+
+
 def test_a_link_that_expired_does_not_work(site: Site) -> None:
     link = create_link(site.jot.database, tenant="default", scope="read")
     _expire(site, link)

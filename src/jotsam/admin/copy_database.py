@@ -17,7 +17,7 @@ from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import spool
-from jotsam.memory import status
+from jotsam.memory import queue_state
 from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue, tenant_moves, vectors
 from jotsam.storage import table_copy as tables
 from jotsam.storage.migrations import COPYING
@@ -137,7 +137,7 @@ def _refuse_same(source: Database, to: str) -> None:
 
 def _refuse_in_use(source: Database, tx: Transaction, *, can_have_worker: bool) -> None:
     """What a worker does during the copy would be missing in the target, or be done twice."""
-    state, pid = status.worker(tx) if can_have_worker else ("none", None)
+    state, pid = queue_state.worker(tx) if can_have_worker else ("none", None)
     held = queue.count_leased(tx)
     waiting = spool.waiting(source.url)
     if state != "none":

@@ -24,7 +24,7 @@ from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
-from jotsam.memory.status import discarded, paused, worker
+from jotsam.memory.queue_state import paused, worker_state
 from jotsam.storage import MEMORY, queue, sqlite_notify, worker_lease
 
 TYPE_CHECKING = False
@@ -40,6 +40,8 @@ SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several 
 LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
 NO_MODEL = "none is configured: extraction by rules only"
 MODELS_TIMEOUT_MS = 5_000
+AS_CHECK = {"error": "fail", "warning": "warn", "note": "ok"}
+OTHER_CHECKS = ("spool", "capture", "replica", "step", "embed")  # findings that a check of their own tells in detail
 
 
 def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult]:
@@ -191,16 +193,6 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="pgvector", level="warn", text=text, repair=repair)
 
 
-def _workers(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    now = jot.status()
-    if now.worker == "none" and now.depth.live:
-        text = f"none is running; pending jobs: {now.depth.live:,}"
-        yield CheckResult(name="worker", level="warn", text=text, repair="jotsam work --forever")
-    else:
-        text = "running" if now.worker == "running" else "none is running, and no job is pending"
-        yield CheckResult(name="worker", level="ok", text=text)
-
-
 def _file(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = jot.database.url
     mode = stat.S_IMODE(os.stat(path).st_mode)
@@ -314,23 +306,25 @@ def _disk(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _worker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    """Only what is right with it: `_health` tells that none runs and jobs wait."""
     with jot.database.snapshot() as tx:
-        state, pid = worker(tx)
-        holder = worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS)
-        live = queue.depth(tx, queues=EVERY_QUEUE, tenant=settings.tenant).live
-    if state == "running":
-        yield CheckResult(name="worker", level="ok", text=f"running, pid {pid}")
-    elif live and state == "none":
-        yield CheckResult(
-            name="worker", level="warn", text=f"none is running; pending jobs: {live:,}", repair="jotsam work"
-        )
-    elif holder and state == "none":
-        text = f"none is running; pid {holder.pid} died, and the next worker takes over at once"
-        yield CheckResult(name="worker", level="ok", text=text)
-    else:
-        yield CheckResult(
-            name="worker", level="ok", text="none is running, and no job is pending" if state == "none" else state
-        )
+        state, pid = worker_state(tx, leased=jot.database.is_file)
+        holder = worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS) if jot.database.is_file else None
+    text = f"running, pid {pid}" if state == "running" and pid else state
+    if state == "none":
+        text = "none is running"
+        if holder:
+            text += f"; pid {holder.pid} died, and the next worker takes over at once"
+    yield CheckResult(name="worker", level="ok", text=text)
+
+
+def _health(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    """The verdict of `jotsam status`."""
+    found = [one for one in jot.status().findings if one.name not in OTHER_CHECKS]
+    for one in found:
+        yield CheckResult(name=one.name, level=AS_CHECK[one.level], text=one.text, repair=one.command)
+    if not found:
+        yield CheckResult(name="health", level="ok", text="no job is dead, and no queue is paused")
 
 
 def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -345,45 +339,6 @@ def _log(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 def _hooks(jot: Jotsam | None, settings: Settings) -> Iterator[CheckResult]:
     return hook_checks.hooks(jot.database if jot else None, settings)
-
-
-def _paused(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    with jot.database.snapshot() as tx:
-        found = paused(tx)
-    for one in found:
-        text = f"{one.queue} is paused: {one.reason}"
-        if one.probe_ms is not None:
-            text += f"; one job is tried in {one.probe_ms // 1000} s"
-        yield CheckResult(name="paused", level="warn", text=text, repair=f"jotsam resume {one.queue}")
-    if not found:
-        yield CheckResult(name="paused", level="ok", text="no queue is paused")
-
-
-def _failed(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    failed = jot.status().depth.failed
-    if failed:
-        text = f"{failed:,} jobs have failed and will be retried"
-        yield CheckResult(name="failed", level="warn", text=text, repair="list their errors with `jotsam jobs`")
-
-
-def _dead(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    dead = jot.status().depth.dead
-    if dead:
-        repair = (
-            "list their errors with `jotsam jobs --state dead`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
-        )
-        yield CheckResult(name="dead", level="warn", text=f"{dead:,} dead jobs", repair=repair)
-    else:
-        yield CheckResult(name="dead", level="ok", text="no dead jobs")
-
-
-def _discarded(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Everything that is not processed has a job."""
-    with jot.database.snapshot(tenant=settings.tenant) as tx:
-        documents, memories = discarded(tx)
-    if documents or memories:
-        text = f"{documents:,} documents and {memories:,} memories are not processed and have no job"
-        yield CheckResult(name="discarded", level="warn", text=text, repair="jotsam reprocess --all")
 
 
 def _account(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -491,7 +446,7 @@ LOCAL_CHECKS = (_spool, _hooks, _log)  # of files on this machine
 FILE_CHECKS = (_file, _folder, _sqlite, _schema, _integrity, _text_index, _space, _disk, *LOCAL_CHECKS, _worker, backup)
 SERVER_CHECKS = (
     *(_server, _replicas, _pooler, _row_level_security, backup_on_server, _pgvector, _schema),
-    *(*LOCAL_CHECKS, _workers),
+    *(*LOCAL_CHECKS, _worker),
 )
-COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, _paused, _failed, _dead, _discarded, _account)
+COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, _health, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

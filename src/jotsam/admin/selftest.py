@@ -13,7 +13,7 @@ from jotsam.core.errors import JotsamError
 from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
 from jotsam.core.records import CheckResult
 from jotsam.memory.client import Jotsam
-from jotsam.memory.status import paused, worker, workers
+from jotsam.memory.queue_state import paused, worker_state
 from jotsam.memory.worker_session import run_worker
 from jotsam.storage import queue
 
@@ -30,7 +30,7 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
     with jot.database.snapshot() as tx:
         closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
         others = queue.is_ready(tx, MEMORY_QUEUES)
-        state, _ = worker(tx) if jot.database.is_file else workers(tx)
+        state, _ = worker_state(tx, leased=jot.database.is_file)
     if closed:
         text = f"skipped: {' and '.join(closed)} is paused"
         return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")

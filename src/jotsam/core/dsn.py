@@ -20,13 +20,16 @@ MAX_SCHEMA_LENGTH, SCHEMA_LETTERS = 48, "abcdefghijklmnopqrstuvwxyz_"
 # Parameters whose values are shown. Any other, also one of a newer libpq, may hold a secret.
 PUBLIC_PARAMETERS = """
 host hostaddr port dbname user schema service servicefile passfile application_name fallback_application_name
-client_encoding options connect_timeout tcp_user_timeout target_session_attrs load_balance_hosts keepalives
+client_encoding connect_timeout tcp_user_timeout target_session_attrs load_balance_hosts keepalives
 keepalives_idle keepalives_interval keepalives_count sslmode sslnegotiation sslrootcert sslcert sslkey sslcrl sslcrldir
 sslsni requiressl ssl_min_protocol_version ssl_max_protocol_version gssencmode krbsrvname channel_binding require_auth
 """
 
 
 MODEL_PREFIXES = ("https://", "http://")
+# A part of a path after one of these names, or with a run like that of a key, may be secret.
+SECRET_NAMES = ("key", "keys", "apikey", "api-key", "token", "tokens", "secret", "password", "auth")
+MIXED_RUN, LONG_RUN = 8, 24  # characters of a run that has letters and digits, and of any other
 PUBLIC_MODEL_PARAMETERS = ("api-version", "api_version", "version", "region", "deployment")
 
 # libpq's other form of an address. As a file name it would put its password into the name of the database.
@@ -43,6 +46,14 @@ KEYWORDS = [
     "sslpassword",
     "options",
 ]
+# URLs, absolute paths of two parts and more, hosts with a port, and workers in errors of the queue.
+ADDRESS = (
+    r"[a-zA-Z][a-zA-Z0-9+.-]*://[^\s'\"<>]*[^\s'\"<>.,:;)]"
+    r"|(?<![\w./])(?:/[\w.@+-]+){2,}/?"
+    r"|\b(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[\w.-]*[a-zA-Z])[\w-]+(?:\.[\w-]+)*):\d{2,7}\b"
+    r"|(?<=\bworker )\d+ on \S+|(?<=\bthe lease of )\S+"
+)
+HIDDEN = "(address of the server)"
 DELIMITERS = "@#?/:&=%+;, "
 MIN_PIECE = 3  # shorter pieces of a secret are part of ordinary words
 
@@ -142,13 +153,24 @@ def hide_secrets(text: str, url: str) -> str:
     return text
 
 
+def without_addresses(text: str) -> str:
+    """An error without URLs, paths, hosts and workers, for who may not know where the server and its parts are."""
+    import re  # slow to import, and rarely needed
+
+    return re.sub(ADDRESS, HIDDEN, text)
+
+
 def _secrets(url: str) -> set[str]:
     """Every run of the address that could be a secret, or a piece of one that a library misread."""
     own: list[str] = []  # addresses of replicas
     if url.lower().startswith(MODEL_PREFIXES):
         rest = url.partition("://")[2]
         credentials, _, place = rest.rpartition("@")
+        path, _, query = place.partition("#")[0].partition("?")
         values = [credentials, *(pair.partition("=")[2] for pair in place.partition("?")[2].split("&"))]
+        values += [
+            part for part, shown in zip(path.split("/"), _masked_path(path).split("/"), strict=True) if part != shown
+        ]
     elif url.startswith(SERVER_PREFIXES):
         _, credentials, _, query = _split_at_last(without_replicas(url))
         pairs = (pair for pair in query.split("&") if not _is_public(pair.partition("=")[0]))
@@ -171,7 +193,26 @@ def mask_model_url(url: str) -> str:
     scheme, separator, rest = url.rpartition("://") if url.count("://") == 1 else ("", "", url)
     place, mark, query = rest.rpartition("@")[2].partition("#")[0].partition("?")
     shown = "&".join(map(_masked_parameter, query.split("&")))
-    return f"{scheme}{separator}{place}{mark}{shown if mark else ''}"
+    return f"{scheme}{separator}{_masked_path(place)}{mark}{shown if mark else ''}"
+
+
+def _masked_path(place: str) -> str:
+    """Host and path, with `...` for each part of the path that may be secret."""
+    host, *parts = place.split("/")
+    before = ["", *parts]
+    shown = ["..." if _may_be_secret(part, after=name) else part for part, name in zip(parts, before, strict=False)]
+    return "/".join((host, *shown))
+
+
+def _may_be_secret(part: str, *, after: str) -> bool:
+    if not part or after.lower() in SECRET_NAMES:
+        return bool(part)
+    runs = "".join(letter if letter.isalnum() else " " for letter in _unquoted(part)).split()
+    return any(len(run) >= LONG_RUN or (len(run) >= MIXED_RUN and _is_mixed(run)) for run in runs)
+
+
+def _is_mixed(run: str) -> bool:
+    return any(letter.isdigit() for letter in run) and any(letter.isalpha() for letter in run)
 
 
 def _masked_parameter(pair: str) -> str:

@@ -8,11 +8,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Scope = Literal["read", "write", "admin"]
+    Scope = Literal["read", "write", "admin", "operator"]
     Purpose = Literal["api", "link", "dashboard"]
 
 # Each contains those before it.
-SCOPES = ("read", "write", "admin")
+SCOPES = ("read", "write", "admin", "operator")
+OPERATOR = SCOPES[-1]  # what concerns the server and all its tenants; the others are about one tenant
 
 
 class Token(Record):
@@ -21,7 +22,7 @@ class Token(Record):
     id: str
     tenant: str
     name: str
-    scope: str  # `read`, `write` (and read) or `admin` (and both)
+    scope: str  # `read`, `write`, `admin` or `operator`, each with those before
     purpose: str = "api"  # `link`: signs in to the dashboard once; `dashboard`: in the cookie of a browser
     created_at: int
     expires_at: int | None = None
@@ -57,6 +58,11 @@ class Principal(Record):
     def scopes(self) -> tuple[str, ...]:
         """The scope and those that it contains."""
         return SCOPES[: SCOPES.index(self.scope) + 1]
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether the server itself may be shown and changed."""
+        return self.scope == OPERATOR
 
 
 class AuditEntry(Record):

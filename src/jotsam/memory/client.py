@@ -77,6 +77,7 @@ class Jotsam(BulkMethods):
         self._recall_counter = RecallCounter(self.database)
         self._actor: str | None = None
         self._owns_database = True
+        self.shows_server = True  # in the status; false for a tenant of a server, see `memory.tenant_view`
         self._drain_spool()
 
     def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> Jotsam:
@@ -93,6 +94,7 @@ class Jotsam(BulkMethods):
         view._recall_counter = self._recall_counter
         view._actor = self._actor if actor is None else validation.check_line("actor", actor)
         view._owns_database = False
+        view.shows_server = self.shows_server
         return view
 
     def add(

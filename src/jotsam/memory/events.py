@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from jotsam.core import dsn
 from jotsam.core.event_records import Event, cursor, position
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
@@ -113,10 +114,10 @@ def _record(tx: Transaction, job: Job, type: str, data: Mapping[str, Detail]) ->
 
 
 def _short(error: str) -> str:
-    """The beginning of an error, without secrets and on one line."""
+    """The beginning of an error on one line, without secrets, and without addresses: a stream is a tenant's."""
     from jotsam.pipeline.redaction.redact import redact
 
-    return " ".join(redact(error)[0].split())[:MAX_ERROR_CHARACTERS]
+    return " ".join(dsn.without_addresses(redact(error)[0]).split())[:MAX_ERROR_CHARACTERS]
 
 
 def prune_some(database: Database, visits: TenantVisits) -> None:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from jotsam.core.names import EVERY_QUEUE, INGEST
 from jotsam.core.records import Record
-from jotsam.memory import status
+from jotsam.memory import queue_state
 from jotsam.memory.job_details import JobDetails, job_details
 from jotsam.memory.job_pages import Subject, subject_of
 from jotsam.storage import documents, job_lists, memories, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.memory.status import PausedQueue
+    from jotsam.memory.health import PausedQueue
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_PAYLOAD = 10_000  # characters that are shown
@@ -70,7 +70,7 @@ def view(database: Database, *, tenant: str, id: int) -> JobView:
             subject=subject,
             periods=periods(job, since=_sent_at(job, subject), leased_at=held["leased_at"] if held else None),
             worker=f"process {held['pid']} on {held['host']}" if held and held["pid"] is not None else None,
-            paused=next((one for one in status.paused(tx) if one.queue == job.queue), None),
+            paused=next((one for one in queue_state.paused(tx) if one.queue == job.queue), None),
             has_worker=_has_worker(tx, database),
             payload=None if payload is None else payload[:MAX_PAYLOAD],
             payload_cut=payload is not None and len(payload) > MAX_PAYLOAD,
@@ -109,7 +109,7 @@ def _text(payload: str | bytes) -> str:
 
 
 def _has_worker(tx: Transaction, database: Database) -> bool:
-    name, _ = status.worker(tx) if database.is_file else status.workers(tx)
+    name, _ = queue_state.worker_state(tx, leased=database.is_file)
     return name != "none"
 
 

@@ -6,12 +6,14 @@ Their cost does not grow with the number of jobs that are ready.
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.ingest import spool, start_worker
+from jotsam.ingest import backlog, spool, start_worker
+from jotsam.memory import health, queue_state
+from jotsam.memory.health import Counted, Finding
 from jotsam.storage import database_size, ledger, lifecycle_status, queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from jotsam.storage.database import Database, Transaction
 
@@ -65,28 +67,72 @@ class Metrics(Record):
     workers: int
     spooled: int  # turns in spool files of this machine
     bytes: int
+    findings: tuple[Finding, ...]  # the verdict on all tenants together
     steps: tuple[StepMetrics, ...] = ()  # of one tenant
 
 
-def read(database: Database, *, tenant: str = "") -> Metrics:
+def read(database: Database, *, tenant: str = "", soft_cap: int = backlog.SOFT_CAP) -> Metrics:
     """The numbers, in one snapshot. With `tenant`, the steps of its lifecycle too."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=tenant) as tx:
-        found = metrics(tx, spooled=spooled, leased=database.is_file)
+        found = metrics(tx, spooled=spooled, leased=database.is_file, soft_cap=soft_cap)
         return found.replace(steps=tuple(_steps(tx))) if tenant else found
 
 
-def metrics(tx: Transaction, *, spooled: int, leased: bool) -> Metrics:
+def metrics(tx: Transaction, *, spooled: int, leased: bool, soft_cap: int) -> Metrics:
     """The numbers. `leased`: the one worker holds a lease, as for a file."""
+    jobs = tuple(JobMetrics(**row) for row in queue.by_kind(tx))
+    oldest_ms = {name: max(0, tx.now - sent) for name, sent in queue.oldest(tx).items()}
     return Metrics(
-        jobs=tuple(JobMetrics(**row) for row in queue.by_kind(tx)),
-        oldest_ms={name: max(0, tx.now - sent) for name, sent in queue.oldest(tx).items()},
+        jobs=jobs,
+        oldest_ms=oldest_ms,
         paused=tuple(row["queue"] for row in queue.paused(tx)),
         models=tuple(ModelUse(**row) for row in ledger.use_of_all(tx)),
         workers=_has_worker(tx) if leased else queue.count_workers(tx),
         spooled=spooled,
         bytes=database_size.in_bytes(tx),
+        findings=_findings(tx, jobs, oldest_ms, spooled=spooled, leased=leased, soft_cap=soft_cap),
     )
+
+
+def level(database: Database, *, soft_cap: int) -> str:
+    """The verdict on all tenants in a word: ok, warning or error."""
+    spooled = len(spool.waiting(database.url))
+    with database.snapshot() as tx:
+        jobs = tuple(JobMetrics(**row) for row in queue.by_kind(tx))
+        oldest_ms = {name: max(0, tx.now - sent) for name, sent in queue.oldest(tx).items()}
+        return health.level_of(
+            _findings(tx, jobs, oldest_ms, spooled=spooled, leased=database.is_file, soft_cap=soft_cap)
+        )
+
+
+def _findings(
+    tx: Transaction,
+    jobs: tuple[JobMetrics, ...],
+    oldest_ms: dict[str, int],
+    *,
+    spooled: int,
+    leased: bool,
+    soft_cap: int,
+) -> tuple[Finding, ...]:
+    """The verdict. Of a queue with jobs that are ready, the oldest that is not done counts as the one that waits."""
+    ready = {one.queue for one in jobs if one.ready}
+    waiting_ms = max((ms for name, ms in oldest_ms.items() if name in ready), default=None)
+    facts = health.Facts(
+        dead=_sum(one.dead for one in jobs),
+        live=_sum(one.ready + one.leased + one.waiting for one in jobs),
+        undelivered_ms=waiting_ms,
+        soft_cap=soft_cap,
+        worker=queue_state.worker_state(tx, leased=leased, undelivered_ms=waiting_ms)[0],
+        capped=Counted(number=queue.count_capped(tx, error=queue_state.CAPPED)),
+        paused=queue_state.paused(tx),
+        spooled=spooled,
+    )
+    return health.findings(facts)
+
+
+def _sum(numbers: Iterable[int]) -> Counted:
+    return Counted(number=sum(numbers))
 
 
 def _steps(tx: Transaction) -> Iterator[StepMetrics]:

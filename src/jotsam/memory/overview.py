@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, STATES
 from jotsam.core.records import Record
-from jotsam.ingest import backlog, capture_switch, spool
-from jotsam.memory import events, status
+from jotsam.ingest import capture_switch, spool
+from jotsam.memory import events, health, queue_state, status
+from jotsam.memory.health import Counted, Finding
 from jotsam.memory.status import StageStatus
 from jotsam.storage import ledger, overview, queue
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.core.event_records import Event
     from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import PausedQueue
+    from jotsam.memory.health import PausedQueue
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_JOBS = 10_000  # that are counted by state, of each queue
@@ -28,19 +29,6 @@ MAX_COUNTED = 100_000  # memories, documents, entities, facts
 HOUR_MS, HOURS = 3_600_000, 24
 LATEST_EVENTS = 10
 TIMED_DELIVERIES = queue.TIMED_DELIVERIES  # the latest of all tenants, of which `stages` has the durations
-
-
-class Counted(Record):
-    """A number, or with `more` the part of it that was counted."""
-
-    number: int = 0
-    more: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.number:,}{'+' if self.more else ''}"
-
-    def __bool__(self) -> bool:
-        return self.number > 0 or self.more
 
 
 class HourCounts(Record):
@@ -79,11 +67,12 @@ class MemoryCounts(Record):
 
 
 class Overview(Record):
-    """The state of a tenant. `level` is that of `Status`: ok, warning or error."""
+    """The state of a tenant. `findings` and `level` are those of `Status`, with notes of what is still to come."""
 
     at: int
     jobs: JobCounts
     level: str
+    findings: tuple[Finding, ...]
     soft_cap: int
     worker: str  # running, starting, or none
     done: int
@@ -113,17 +102,18 @@ def read(database: Database, settings: Settings) -> Overview:
         jobs, counted = count_jobs(tx), count_memories(tx)
         hours = queue.by_hour(tx, queues=EVERY_QUEUE, tenant=tx.tenant)
         tokens, cost = ledger.spent(tx)
-        return Overview(
+        found = Overview(
             at=tx.now,
             jobs=jobs,
-            level=backlog.level(jobs.live.number, jobs.oldest_undelivered_ms, soft_cap=settings.soft_cap),
+            level=health.OK,
+            findings=(),
             soft_cap=settings.soft_cap,
-            worker=_worker(tx, leased=database.is_file),
+            worker=queue_state.worker_state(tx, leased=database.is_file, undelivered_ms=jobs.oldest_undelivered_ms)[0],
             done=sum(row["done"] for row in hours),
             done_today=sum(row["done"] for row in hours if row["hour"] >= tx.now // ledger.DAY_MS * HOURS),
             hours=tuple(_by_hour(hours, tx.now // HOUR_MS)),
             stages=tuple(_stages(tx, hours, counted)),
-            paused=status.paused(tx),
+            paused=queue_state.paused(tx),
             memories=counted,
             tokens_today=tokens,
             cost_today=cost,
@@ -132,12 +122,66 @@ def read(database: Database, settings: Settings) -> Overview:
             capture_off=capture_switch.described(settings),
             replicas=database.replica_states(),
         )
+        facts = _facts(tx, found, settings)
+    return judged(found, facts, settings)
+
+
+def judged(found: Overview, facts: health.Facts, settings: Settings) -> Overview:
+    """The overview with the verdict on it."""
+    findings = health.findings(facts, [] if found.is_empty else _notes(found.memories, settings))
+    return found.replace(findings=findings, level=health.level_of(findings))
+
+
+def _facts(tx: Transaction, found: Overview, settings: Settings) -> health.Facts:
+    jobs, memories = found.jobs, found.memories
+    capped, freed = status.capped(tx, cap=ledger.cap_of(settings)) if jobs.capped else (0, 0)
+    was_discarded = any(queue.totals(tx, queue=name, tenant=tx.tenant)["discarded"] for name in EVERY_QUEUE)
+    gone = sum(status.discarded(tx)) if was_discarded else 0
+    return health.Facts(
+        dead=jobs.states["dead"],
+        failed=jobs.failed,
+        live=jobs.live,
+        undelivered_ms=jobs.oldest_undelivered_ms,
+        soft_cap=found.soft_cap,
+        worker=found.worker,
+        capped=Counted(number=capped),
+        freed=Counted(number=freed),
+        paused=found.paused,
+        discarded=Counted(number=gone),
+        awaiting_model=memories.awaiting_model,
+        degraded=memories.degraded.replace(number=memories.degraded.number - memories.awaiting_model.number),
+        not_embeddable=memories.not_embeddable,
+        failed_runs=status.failed_runs(status.lifecycle_runs(tx)),
+        spooled=found.spooled,
+        capture_off=found.capture_off,
+        replicas=found.replicas,
+        max_replica_lag_ms=settings.max_replica_lag_ms,
+    )
+
+
+def _notes(memories: MemoryCounts, settings: Settings) -> Iterator[Finding]:
+    """What is switched off or still to come."""
+    if not settings.embed_model:
+        text = "No embedding model is chosen: recall finds words, names and dates, but no similar meaning"
+        yield Finding(name="embedder", level="note", text=text, command="jotsam embedder")
+    elif memories.not_embedded:
+        missing, whole = memories.not_embedded, memories.memories
+        is_exact = not (missing.more or whole.more) and whole.number
+        share = f" ({missing.number / whole.number:.0%} of all)" if is_exact else ""
+        text = f"{health.counted(missing, 'memory has', 'memories have')} no vector yet{share}"
+        yield Finding(name="embed", level="note", text=f"{text}: words alone find them until then")
+    if memories.not_enriched:
+        text = f"{health.counted(memories.not_enriched, 'memory is', 'memories are')} not enriched yet"
+        yield Finding(name="enrich", level="note", text=f"{text}: only words find them")
+    if not settings.llm_url:
+        text = "No language model is used: rules find entities and facts, and nothing leaves this machine"
+        yield Finding(name="llm", level="note", text=text)
 
 
 def count_jobs(tx: Transaction) -> JobCounts:
     """The tenant's jobs by state. Exact unless a queue has more than `MAX_JOBS`, of which the oldest are looked at."""
     found = {
-        name: queue.live_states(tx, queue=name, tenant=tx.tenant, limit=MAX_JOBS, error=status.CAPPED)
+        name: queue.live_states(tx, queue=name, tenant=tx.tenant, limit=MAX_JOBS, error=queue_state.CAPPED)
         for name in EVERY_QUEUE
     }
     full = {name for name, states in found.items() if sum(row["jobs"] for row in states.values()) == MAX_JOBS}
@@ -172,13 +216,6 @@ def count_memories(tx: Transaction) -> MemoryCounts:
     """What is stored, and what is missing, each counted up to `MAX_COUNTED`."""
     counts = overview.counts(tx, limit=MAX_COUNTED)
     return MemoryCounts(**{name: Counted(number=n, more=n == MAX_COUNTED) for name, n in counts.items()})
-
-
-def _worker(tx: Transaction, *, leased: bool) -> str:
-    """As `status`, but on a server from the rows of the workers, because it could read all jobs that wait."""
-    if leased:
-        return status.worker(tx)[0]
-    return "running" if queue.count_workers(tx) else "none"
 
 
 def _sum(rows: Iterable[Row], name: str, *, more: bool) -> Counted:

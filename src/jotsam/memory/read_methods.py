@@ -9,7 +9,7 @@ from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
 from jotsam.ingest import spool, validation
-from jotsam.memory import allowed_options, status
+from jotsam.memory import allowed_options, queue_state, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
@@ -42,6 +42,7 @@ class ReadMethods:
 
     settings: Settings
     database: Database
+    shows_server: bool
     _question_embedder: QuestionEmbedder
     _recall_counter: RecallCounter
 
@@ -84,8 +85,9 @@ class ReadMethods:
         tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
 
         def of(tx: Transaction) -> Brief:
+            wrong = queue_state.problem(tx, self.settings, leased=self.database.is_file, spooled=spooled)
             key = projects.asked(tx, named) or None
-            found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled)
+            found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         return self._read(of)
@@ -166,7 +168,12 @@ class ReadMethods:
 
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
-        return status.read(self.database, self.settings)
+        found = status.read(self.database, self.settings)
+        if self.shows_server:
+            return found
+        from jotsam.memory.tenant_view import status_of_tenant
+
+        return status_of_tenant(found)
 
     def _of_projects(self, asked: Question) -> Question:
         """The question with the keys of its projects. Raises `InvalidInput`."""

@@ -40,6 +40,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     if settings.recall == "off" or reason == FORK:
         return ""
     from jotsam.memory import project_session
+    from jotsam.memory.queue_state import problem
     from jotsam.retrieval.brief import brief, given_id
 
     state = session_state.read(session)
@@ -49,13 +50,15 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
         notes.append(project_session.begin(database, settings, folder))
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        spooled = len(spool.waiting(settings.db))
         found = brief(
             tx,
             project=projects.asked(tx, settings.project) or None,
             tokens=BRIEF_TOKENS,
             skip=state.given,
             skip_session=session if reason == RESUME else None,
-            spooled=len(spool.waiting(settings.db)),
+            spooled=spooled,
+            problem=problem(tx, settings, leased="://" not in settings.db, spooled=spooled),
         )
         given = [line.id for line in found.lines]
         return with_note(found.text, "".join(notes)), given + [given_id(block) for block in found.blocks]

@@ -30,6 +30,11 @@ def create_link(database: Database, *, tenant: str, scope: Scope, by: str = "cli
     return made.secret
 
 
+def is_link_open(database: Database, text: str) -> bool:
+    """Whether a link can still be used."""
+    return find_principal(database, text, purpose="link") is not None
+
+
 def use_link(database: Database, text: str) -> Principal | None:
     """Who a link is for. None if it is unknown, was used or has expired. It cannot be used again."""
     found = find_principal(database, text, purpose="link")

@@ -6,16 +6,18 @@ Imports nothing slow: `jotsam status` must start in milliseconds.
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
-from jotsam.core.errors import CapReached
 from jotsam.core.job_records import QueueDepth
 from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record, ReplicaState
-from jotsam.ingest import backlog, capture_switch, spool, start_worker
+from jotsam.ingest import capture_switch, spool
+from jotsam.memory import health
+from jotsam.memory.health import Counted, Finding, PausedQueue
+from jotsam.memory.queue_state import CAPPED, paused, worker_state
 from jotsam.storage import connect, documents, facts, graph, ledger, lifecycle_status, memories, queue, vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Transaction
@@ -23,15 +25,6 @@ if TYPE_CHECKING:
 
 MAX_LIVE = 1_000_000  # jobs among which the oldest is looked for
 MAX_DISCARDED = 10_000  # documents that are counted
-CAPPED = CapReached.__name__  # prefix of the error of a job that waits for the next day
-
-
-class PausedQueue(Record):
-    """A queue that delivers no jobs, for all tenants. `probe_ms` is None unless a circuit breaker paused it."""
-
-    queue: str
-    reason: str
-    probe_ms: int | None  # time until the next probe, for which one job is delivered; 0 when it is due
 
 
 class Spending(Record):
@@ -75,17 +68,14 @@ class LifecycleRunState(Record):
 
 
 class Status(Record):
-    """The status of a tenant.
-
-    `level` is ok, or, with at least `soft_cap` jobs that are not dead, warning if `oldest_undelivered_ms` is 10 minutes
-    or more, and error from one hour.
-    """
+    """The status of a tenant. `findings` are what is wrong, the worst first; `level` is ok, warning or error."""
 
     depth: QueueDepth
     done: int
     oldest_ms: int | None  # age of the oldest job that is not dead
     oldest_undelivered_ms: int | None  # age of the oldest job that could run and was never delivered
     level: str
+    findings: tuple[Finding, ...]
     soft_cap: int
     worker: str  # running, starting, or none
     worker_pid: int | None
@@ -126,13 +116,45 @@ def read(database: Database, settings: Settings) -> Status:
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=settings.tenant) as tx:
         found = status(tx, settings, spooled=spooled, leased=database.is_file)
-    return found.replace(capture_off=capture_switch.described(settings), replicas=database.replica_states())
+    found = found.replace(capture_off=capture_switch.described(settings), replicas=database.replica_states())
+    return judged(found, settings)
+
+
+def judged(found: Status, settings: Settings) -> Status:
+    """The status with the verdict on it."""
+    findings = health.findings(_facts(found, settings))
+    return found.replace(findings=findings, level=health.level_of(findings))
+
+
+def _facts(found: Status, settings: Settings) -> health.Facts:
+    depth = found.depth
+    return health.Facts(
+        dead=Counted(number=depth.dead),
+        failed=Counted(number=depth.failed),
+        unknown=Counted(number=depth.unknown),
+        live=Counted(number=depth.live),
+        undelivered_ms=found.oldest_undelivered_ms,
+        soft_cap=found.soft_cap,
+        worker=found.worker,
+        capped=Counted(number=found.capped),
+        freed=Counted(number=found.freed),
+        paused=found.paused,
+        discarded=Counted(number=found.discarded),
+        awaiting_model=Counted(number=found.awaiting_model),
+        degraded=Counted(number=found.degraded - found.awaiting_model),
+        not_embeddable=Counted(number=sum(one.degraded for one in found.stages if one.name == EMBED)),
+        failed_runs=failed_runs(found.lifecycle_runs),
+        spooled=found.spooled,
+        capture_off=found.capture_off,
+        replicas=found.replicas,
+        max_replica_lag_ms=settings.max_replica_lag_ms,
+    )
 
 
 def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: bool = True) -> Status:
     """The status, read in one transaction. `spooled` is counted by the caller: it is not in the database.
 
-    `leased`: the worker holds a lease, as for a file. Workers of a server are only seen while they hold a job.
+    `leased`: the worker holds a lease, as for a file.
     """
     tenant, soft_cap = settings.tenant, settings.soft_cap
     whole = queue.depth(tx, queues=EVERY_QUEUE, tenant=tenant)
@@ -143,16 +165,16 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
     times = queue.percentiles(time for name in EVERY_QUEUE for time in took.get(name, ())) or {}
     totals = {name: queue.totals(tx, queue=name, tenant=tenant) for name in EVERY_QUEUE}
     degraded = {ENRICH: counted["degraded"], EMBED: vectors.count_failed(tx)}
-    state, pid = worker(tx) if leased else workers(tx)
+    state, pid = worker_state(tx, leased=leased, undelivered_ms=undelivered)
     spending = spent(tx)
-    has_spent = spending.tokens_of_all or spending.cost_of_all
-    now, once = capped(tx, cap=ledger.cap_of(settings)) if has_spent else (0, 0)
-    return Status(
+    now, once = capped(tx, cap=ledger.cap_of(settings))
+    found = Status(
         depth=whole,
         done=sum(one["done"] for one in totals.values()),
         oldest_ms=None if whole.oldest is None else max(0, tx.now - whole.oldest),
         oldest_undelivered_ms=undelivered,
-        level=backlog.level(whole.live, undelivered, soft_cap=soft_cap),
+        level=health.OK,
+        findings=(),
         soft_cap=soft_cap,
         worker=state,
         worker_pid=pid,
@@ -176,6 +198,7 @@ def status(tx: Transaction, settings: Settings, *, spooled: int = 0, leased: boo
         discarded=sum(discarded(tx)) if any(one["discarded"] for one in totals.values()) else 0,
         lifecycle_runs=lifecycle_runs(tx),
     )
+    return judged(found, settings)
 
 
 def lifecycle_runs(tx: Transaction) -> tuple[LifecycleRunState, ...]:
@@ -184,6 +207,11 @@ def lifecycle_runs(tx: Transaction) -> tuple[LifecycleRunState, ...]:
         LifecycleRunState(id=row["uuid"], step=row["step"], state=row["state"], error=row["error"])
         for row in lifecycle_status.attention(tx)
     )
+
+
+def failed_runs(runs: Iterable[LifecycleRunState]) -> tuple[tuple[str, str], ...]:
+    """Step and id of those that have failed."""
+    return tuple((run.step, run.id) for run in runs if run.state == "failed")
 
 
 def discarded(tx: Transaction) -> tuple[int, int]:
@@ -260,29 +288,3 @@ def costs(database: Database, *, tenant: str, days: int) -> list[DailyCost]:
         today = ledger.today(tx)
         rows = ledger.by_day(tx, first=today - days + 1, last=today)
     return [DailyCost(**{**row, "day": format_time(row["day"] * ledger.DAY_MS)[:10]}) for row in rows]
-
-
-def paused(tx: Transaction) -> tuple[PausedQueue, ...]:
-    """The paused queues of memory and commands."""
-    return tuple(
-        PausedQueue(
-            queue=row["queue"],
-            reason=row["reason"],
-            probe_ms=None if row["probe_at"] is None else max(0, row["probe_at"] - tx.now),
-        )
-        for row in queue.paused(tx)
-        if row["queue"] in EVERY_QUEUE
-    )
-
-
-def workers(tx: Transaction) -> tuple[str, None]:
-    """`running` if a worker of the server holds a job, else `none`."""
-    return ("running" if queue.count_receivers(tx, EVERY_QUEUE) else "none"), None
-
-
-def worker(tx: Transaction) -> tuple[str, int | None]:
-    """`running`, `starting` or `none`, from the lease of a file, and the worker's process id."""
-    holder = start_worker.live_holder(tx)
-    if holder is None:
-        return "none", None
-    return ("starting", None) if holder.pid == start_worker.NO_PID else ("running", holder.pid)

@@ -47,8 +47,9 @@ def create_token(
 ) -> NewToken:
     """Create a token for a tenant. Its secret is in the result, and nowhere else.
 
-    `scope` is `read`, `write` or `admin`. `by` is the name in the audit, unless `database` audits a request. Limits:
-    `expires_at`, `rate` (requests per second), `max_bytes` (the largest body of a request). Raises `InvalidInput`.
+    `scope` is `read`, `write`, `admin` or `operator`. `by` is the name in the audit, unless `database` audits a
+    request. Limits: `expires_at`, `rate` (requests per second), `max_bytes` (the largest body of a request). Raises
+    `InvalidInput`.
     """
     validate.check_fields(limits, ("expires_at", "rate", "max_bytes"))
     label = redact(validation.check_line("name", validate.check_identifier("name", name)) or "")[0]

@@ -51,6 +51,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID = 500, 60  # memories that are considered
 MAX_OPEN, MAX_SAID_LINES = 3, 3
 MAX_LINE, MAX_ORIGIN = 200, 40  # characters of a text, and of a part of its origin
+MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
@@ -88,11 +89,12 @@ def brief(
     skip: Container[str] = (),
     skip_session: str | None = None,
     spooled: int = 0,
+    problem: str = "",
 ) -> Brief:
     """At most `tokens` of what is known about a project, or about what has none. Writes nothing.
 
     `actor` is the only one whose memories are in it. `skip` are ids, and `skip_session` a session, whose memories the
-    reader knows. `spooled` turns count as pending.
+    reader knows. `spooled` turns count as pending. `problem` is the verdict on the memory, if something is wrong.
     """
     scope = Scope(tenant=tx.tenant, at=tx.now, actor=actor)
     depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
@@ -112,7 +114,8 @@ def brief(
     )
     pinned = blocks.pinned(tx, project=project, actor=actor)
     home = Home(key=project, label=projects.label(tx, project) if project else None)
-    return _packed(home, sections, depth, tokens, [one for one in pinned if given_id(one) not in skip])
+    unknown = [one for one in pinned if given_id(one) not in skip]
+    return _packed(home, sections, depth, tokens, unknown, problem)
 
 
 def given_id(block: MemoryBlock) -> str:
@@ -218,10 +221,11 @@ def _packed(
     depth: QueueDepth,
     tokens: int,
     pinned: Sequence[MemoryBlock],
+    problem: str,
 ) -> Brief:
     """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
     total = len({one.line.id for section in sections for one in section})
-    room = tokens - estimate_tokens(_text(home, [], total, depth))
+    room = tokens - estimate_tokens(_text(home, [], total, depth, problem))
     room = min(room, LARGEST // 4)
     shown = _fitting(pinned, room)
     room -= sum(estimate_tokens(text + "\n") for _, text in shown)
@@ -236,7 +240,7 @@ def _packed(
                 chosen.append(one)
                 used += _cost(one.line, home.key)
     lines = [one.line for one in chosen]
-    text = _text(home, lines, total, depth, [text for _, text in shown]) if lines or shown else ""
+    text = _text(home, lines, total, depth, problem, [text for _, text in shown]) if lines or shown else ""
     counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
     found = tuple(block for block, _ in shown)
     spent = estimate_tokens(text)
@@ -285,13 +289,21 @@ def _line(line: BriefLine, home: str | None) -> str:
     return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{known}]"
 
 
-def _text(home: Home, lines: Sequence[BriefLine], total: int, depth: QueueDepth, pinned: Sequence[str] = ()) -> str:
+def _text(
+    home: Home,
+    lines: Sequence[BriefLine],
+    total: int,
+    depth: QueueDepth,
+    problem: str,
+    pinned: Sequence[str] = (),
+) -> str:
     """The fence, the pinned blocks, the line about what is missing, and the lines."""
     of = f"project {beginning(home.label, 60)}" if home.label else "no project"
     states = [f"{len(lines)} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
-    states += [f"{depth.dead:,} dead, see `jotsam jobs --state dead`"] if depth.dead else []
+    states += [f"{depth.dead:,} dead"] if depth.dead else []
     head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    return fenced((*pinned, head, *(_line(line, home.key) for line in lines)))
+    wrong = [f"{beginning(problem, MAX_PROBLEM)}: `jotsam status` says what to do."] if problem else []
+    return fenced((*pinned, head, *wrong, *(_line(line, home.key) for line in lines)))

@@ -27,8 +27,16 @@ COPYING = "copying"
 # `python -m tools.fingerprints` computes them, and so does each build of the package, which fails if one is missing or
 # wrong: opening a database must not read the scripts.
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
-    "sqlite": {"copying": ("99b7b58ed85f",), "memory": ("0ad14a461b54", "ae631260797b"), "queue": ("2e5243832fb4",)},
-    "postgres": {"copying": ("02697007118c",), "memory": ("6ed148033bb7", "7f347113182c"), "queue": ("0a560d4f9dd8",)},
+    "sqlite": {
+        "copying": ("99b7b58ed85f",),
+        "memory": ("0ad14a461b54", "ae631260797b", "181f08ac55f0"),
+        "queue": ("2e5243832fb4",),
+    },
+    "postgres": {
+        "copying": ("02697007118c",),
+        "memory": ("6ed148033bb7", "7f347113182c", "1e0b744186c9"),
+        "queue": ("0a560d4f9dd8",),
+    },
 }
 
 APPLIED = "select * from jotsam_migration"  # Earlier versions had fewer columns.

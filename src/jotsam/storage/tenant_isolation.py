@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 # No tenant can have this name, because names have no surrounding whitespace.
 NOT_A_TENANT = " not a tenant "
 
-NAME = "tenant_isolation"
-_POLICY = re.compile(rf"create policy {NAME} on (\w+)\s+using \((.+?)\)(?:\s+with check \((.+?)\))?;", re.DOTALL)
+_POLICY = re.compile(
+    r"drop policy (?P<gone>\w+) on (?P<of>\w+);"
+    r"|create policy (?P<name>\w+) on (?P<table>\w+)\s+(?:for (?P<command>\w+)\s+)?"
+    r"using \((?P<using>.+?)\)(?:\s+with check \((?P<check>.+?)\))?;",
+    re.DOTALL,
+)
 
 
 class Fault(Record):
@@ -29,6 +33,7 @@ class Fault(Record):
 
 class _Policy(Record):
     sql: str
+    command: str  # that it is for: `all`, `select`
     using: str
     check: str
 
@@ -48,7 +53,7 @@ def faults(tx: Transaction) -> list[Fault]:
     for row in tx.all("tenant_isolation.tables"):
         name = row["name"]
         table = row["partition_of"] or name
-        expected = None if row["partition_of"] else _expected().get(table)
+        expected = {} if row["partition_of"] else _expected().get(table, {})
         if table in _expected() and (text := _fault(row, policies.get(name, []), expected)):
             found.append(Fault(table=name, text=f"{name}: {text}", owned=row["owned"]))
     return found
@@ -68,34 +73,46 @@ def restore(tx: Transaction, table: str) -> None:
         if row["table"] == table:
             tx.execute(row["drop"])
     tx.execute(f"alter table {table} enable row level security, force row level security")
-    if table in _expected():
-        tx.execute(_expected()[table].sql)
+    for policy in _expected().get(table, {}).values():
+        tx.execute(policy.sql)
 
 
-def _fault(table: Row, policies: list[Row], expected: _Policy | None) -> str:
-    """A partition has no policy, because no query names it: `expected` is None."""
+def _fault(table: Row, policies: list[Row], expected: dict[str, _Policy]) -> str:
+    """A partition has no policy, because no query names it: `expected` is empty."""
     if not table["enabled"]:
         return "row-level security is disabled"
     if not table["forced"]:
         return "row-level security is not forced, so it does not apply to the owner"
-    others = [row["name"] for row in policies if row["name"] != NAME or expected is None]
+    found = {row["name"]: row for row in policies}
+    others = [name for name in found if name not in expected]
     if others:
         return f"it has another policy, {others[0]!r}"
-    if expected is None:
-        return ""
-    if not policies:
-        return f"the policy {NAME!r} is missing"
-    (policy,) = policies
-    same = _bare(policy["qual"]) == expected.using and _bare(policy["with_check"] or policy["qual"]) == expected.check
-    return "" if same and policy["for_all"] else f"the policy {NAME!r} was changed"
+    for name, policy in expected.items():
+        if name not in found:
+            return f"the policy {name!r} is missing"
+        if not _is_same(found[name], policy):
+            return f"the policy {name!r} was changed"
+    return ""
+
+
+def _is_same(row: Row, policy: _Policy) -> bool:
+    same = _bare(row["qual"]) == policy.using and _bare(row["with_check"] or row["qual"]) == policy.check
+    return same and row["for_every_role"] and row["command"].lower() == policy.command
 
 
 @lru_cache(maxsize=1)
-def _expected() -> dict[str, _Policy]:
-    """By table: the policy of the migrations."""
+def _expected() -> dict[str, dict[str, _Policy]]:
+    """By table and name: the policies of the migrations."""
     steps = migrations.outstanding("postgres", found={}, wanted={"memory": 0})
-    found = [match for step in steps for match in _POLICY.finditer(step.script)]
-    return {one[1]: _Policy(sql=one[0], using=_bare(one[2]), check=_bare(one[3] or one[2])) for one in found}
+    found: dict[str, dict[str, _Policy]] = {}
+    for one in (match for step in steps for match in _POLICY.finditer(step.script)):
+        if one["gone"]:
+            del found[one["of"]][one["gone"]]
+            continue
+        using, check = _bare(one["using"]), _bare(one["check"] or one["using"])
+        made = _Policy(sql=one[0], command=one["command"] or "all", using=using, check=check)
+        found.setdefault(one["table"], {})[one["name"]] = made
+    return found
 
 
 def _bare(expression: str | None) -> str:

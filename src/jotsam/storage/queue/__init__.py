@@ -6,7 +6,7 @@ the fencing token. `failures` counts failed deliveries, `interruptions` those th
 has a limit, so a job that kills its workers becomes a dead letter.
 """
 
-from jotsam.storage.queue.all_tenants import by_kind, count_workers, oldest
+from jotsam.storage.queue.all_tenants import by_kind, count_capped, count_workers, oldest
 from jotsam.storage.queue.control import (
     cancel,
     control,
@@ -98,6 +98,7 @@ __all__ = [
     "by_kind",
     "cancel",
     "control",
+    "count_capped",
     "count_dead",
     "count_leased",
     "count_live",

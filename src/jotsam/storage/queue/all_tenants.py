@@ -31,6 +31,12 @@ def oldest(tx: Transaction) -> dict[str, int]:
     return {row["queue"]: row["oldest"] for row in tx.all("queue_counts.oldest")}
 
 
+def count_capped(tx: Transaction, *, error: str) -> int:
+    """How many jobs are delayed with an error that starts with `error`."""
+    row = tx.one("queue_counts.count_capped", error=f"{error}%")
+    return int(row["jobs"]) if row else 0
+
+
 def count_workers(tx: Transaction) -> int:
     """How many workers have reported within `WORKER_SEEN_MS`, and have not ended since."""
     row = tx.one("queue_counts.count_workers", since=tx.now - WORKER_SEEN_MS)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from jotsam.core.names import AGENTS
+from jotsam.memory.health import worst
 from jotsam.memory.status import of
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.command_groups import GROUPS
 from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_field
+from jotsam.surfaces.cli.status import COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +40,6 @@ def run(settings: Settings) -> int:
 
 
 def _queue(now: Status) -> str:
-    if now.depth.dead:
-        return paint(plural(now.depth.dead, "dead job"), "red") + ": see `jotsam status`"
-    if now.paused:
-        return paint(f"{now.paused[0].queue} is paused", "yellow") + ": see `jotsam status`"
+    if problem := worst(now.findings):
+        return f"{paint(problem.text, COLOURS[problem.level])}: see `jotsam status`"
     return f"{plural(now.depth.live, 'job')} waiting" if now.depth.live else "everything is processed"

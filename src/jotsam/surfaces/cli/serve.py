@@ -12,6 +12,7 @@ from jotsam.core.errors import InvalidInput, install_extra
 from jotsam.core.settings import check_model, data_folder
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.dashboard import show_dashboard
+from jotsam.surfaces.cli.options.server import LINK_SCOPE
 from jotsam.surfaces.cli.output import echo, hint, stdout
 from jotsam.surfaces.http.hosts import is_loopback
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from jotsam.core.settings import Settings
+    from jotsam.core.token_records import Scope
     from jotsam.surfaces.http.options import ServeOptions
 
 log = logging.getLogger("jotsam.http")
@@ -59,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         _tell(settings, options, _token_file(settings), address)
         if pages and (arguments.open or stdout().isatty()):
-            show_dashboard(settings, address, scope="admin", is_opened=arguments.open)
+            scope: Scope = arguments.open or LINK_SCOPE
+            show_dashboard(settings, address, scope=scope, is_opened=arguments.open is not None, waits=False)
 
     return serve.run(settings, options, pages=pages, ready=ready)
 
@@ -113,7 +116,7 @@ def _token_file(settings: Settings) -> str | None:
             return path
         if settings.http_token or settings.http_admin_token or tokens.any_valid(jot.database):
             return None
-        made = tokens.create_token(jot.database, tenant=settings.tenant, name=TOKEN_NAME, scope="admin")
+        made = tokens.create_token(jot.database, tenant=settings.tenant, name=TOKEN_NAME, scope="operator")
     with suppress(FileNotFoundError):
         os.unlink(path)  # Its token was revoked.
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.durations import duration, run_time
-from jotsam.ingest import backlog
+from jotsam.memory.health import OK as FINE
 from jotsam.memory.status import of
 from jotsam.surfaces.cli.output import DEGRADED, OK, paint, plural, print_field, print_json, print_table, shorten
 
@@ -12,19 +12,22 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from jotsam.core.records import ReplicaState
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import LifecycleRunState, PausedQueue, StageStatus, Status
+    from jotsam.memory.health import Finding
+    from jotsam.memory.status import StageStatus, Status
+
+
+COLOURS = {"error": "red", "warning": "yellow"}
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
-    """Print the status. Returns the exit code; with `check`, 3 if the queue is too full, paused, or has dead jobs."""
+    """Print the status. Returns the exit code; with `check`, 3 if something is wrong."""
     now = of(settings)
     if as_json:
         print_json(status=now)
     else:
         print_status(now, settings)
-    return DEGRADED if check and (now.level != "ok" or now.depth.dead or now.paused) else OK
+    return DEGRADED if check and now.level != "ok" else OK
 
 
 def print_status(now: Status, settings: Settings) -> None:
@@ -46,32 +49,15 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "memory", _memory(now)
     if settings.llm_url or now.spent.calls or now.capped or now.freed:
         yield "model", _model(now, settings)
-    if now.awaiting_model:
-        what = f"{plural(now.awaiting_model, 'memory', 'memories')} processed by rules only because the model failed"
-        yield "waiting", f"{paint(what, 'yellow')}: retried automatically when it replies"
-    if now.degraded > now.awaiting_model:
-        final = now.degraded - now.awaiting_model
-        what = f"{plural(final, 'memory', 'memories')} processed in part because the model or a rule failed"
-        yield "degraded", f"{paint(what, 'yellow')}: run `jotsam reprocess --degraded`"
-    if now.discarded:
-        what = f"{now.discarded:,} not processed because their job was discarded"
-        yield "discarded", f"{paint(what, 'yellow')}: run `jotsam reprocess --all`"
-    if now.depth.unknown:
-        what = f"{plural(now.depth.unknown, 'job')} given back by a worker that does not know their kind"
-        yield "unknown", f"{paint(what, 'yellow')}: start workers of the version that sent them; see `jotsam jobs`"
     yield "level", _level(now)
-    for paused in now.paused:
-        yield "paused", _paused(paused)
-    if now.depth.dead:
-        yield "dead", "find out why with `jotsam jobs groups`, then `jotsam jobs retry ID` or `jotsam jobs discard ID`"
+    for finding in now.findings:
+        yield finding.name, _finding(finding)
     for run in now.lifecycle_runs:
-        yield "step", _run_of_step(run)
+        if run.state != "failed":
+            yield "step", f"{run.step} {run.state} (`jotsam lifecycle show {run.id[:8]}`)"
     for replica in now.replicas:
-        yield "replica", f"{replica.name}: {_replica(replica)}"
-    for what in now.capture_off:
-        yield "capture", f"{paint('off', 'yellow')}: {what}"
-    if now.spooled:
-        yield "spool", f"{plural(now.spooled, 'turn')} spooled by hooks, not searchable until the worker imports them"
+        if replica.lag_ms is not None:
+            yield "replica", f"{replica.name}: {replica.lag_ms / 1_000:,.1f} s behind"
 
 
 def _stage(stage: StageStatus) -> tuple[str, ...]:
@@ -92,45 +78,18 @@ def _model(now: Status, settings: Settings) -> str:
     if spent.cost_of_all or settings.llm_daily_cost:
         cap = f" of {settings.llm_daily_cost:g}" if settings.llm_daily_cost else ""
         parts.append(f"cost {spent.cost_of_all:.4f}{cap}")
-    if now.capped:
-        parts.append(paint(f"daily cap reached: {plural(now.capped, 'job')} waiting until 00:00 UTC", "yellow"))
-    if now.freed:
-        what = f"{plural(now.freed, 'job')} waiting for a daily cap that was changed"
-        parts.append(paint(f"{what}: run `jotsam work`", "yellow"))
     return " · ".join(parts)
 
 
 def _level(now: Status) -> str:
-    """Whether the workers keep up. Past the soft cap nothing is refused."""
-    jobs = f"{plural(now.depth.live, 'job')} (soft cap {now.soft_cap:,})"
-    if now.level == "ok" or now.oldest_undelivered_ms is None:
-        return f"ok: {jobs}"
-    waited = f"the oldest has waited for {duration(now.oldest_undelivered_ms)}"
-    colour = "red" if now.level == "error" else "yellow"
-    return f"{paint(now.level, colour)}: {jobs}, and {waited}: {backlog.SUFFIX}; new jobs are still accepted"
+    """The verdict: the worst level, and how much there is to do."""
+    shown = FINE if now.level == FINE else paint(now.level, COLOURS[now.level])
+    return f"{shown}: {plural(now.depth.live, 'job')} (soft cap {now.soft_cap:,})"
 
 
-def _paused(paused: PausedQueue) -> str:
-    reason = shorten(paused.reason, 120)
-    if paused.probe_ms is None:
-        end = f"until `jotsam resume {paused.queue}`"
-    else:
-        end = f"circuit breaker, next attempt in {run_time(paused.probe_ms)}"
-    return f"{paint(paused.queue, 'yellow')}: {reason} ({end})"
-
-
-def _run_of_step(run: LifecycleRunState) -> str:
-    is_failed = run.state == "failed"
-    state = (
-        f"{paint('failed', 'red')}: {shorten(run.error or 'its job was discarded', 120)}" if is_failed else run.state
-    )
-    return f"{run.step} {state} (`jotsam lifecycle show {run.id[:8]}`)"
-
-
-def _replica(replica: ReplicaState) -> str:
-    if replica.lag_ms is None:
-        return f"{paint(replica.problem, 'yellow')}; the primary answers instead"
-    return f"{replica.lag_ms / 1_000:,.1f} s behind"
+def _finding(finding: Finding) -> str:
+    text = paint(shorten(finding.text, 200), COLOURS[finding.level]) if finding.level in COLOURS else finding.text
+    return f"{text}: run `{finding.command}`" if finding.command else text
 
 
 def _throughput(now: Status) -> str:

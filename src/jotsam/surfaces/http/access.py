@@ -8,8 +8,9 @@ from __future__ import annotations
 import hmac
 import logging
 
-from jotsam.core.token_records import SCOPES, AuditEntry, Principal
+from jotsam.core.token_records import OPERATOR, AuditEntry, Principal
 from jotsam.memory.audit import audited_client
+from jotsam.memory.tenant_view import tenant_client
 from jotsam.memory.tokens import find_principal
 from jotsam.surfaces.http.http_error import HttpError
 
@@ -59,7 +60,7 @@ def warn_of_query(route: Route, query: Mapping[str, str], principal: Principal) 
 def static_principal(settings: Settings, text: str) -> Principal | None:
     """The principal of a token of the settings."""
     for wanted, id, scope in (
-        (settings.http_admin_token, STATIC_ADMIN, "admin"),
+        (settings.http_admin_token, STATIC_ADMIN, OPERATOR),
         (settings.http_token, STATIC, "write"),
     ):
         if wanted and _is_same(wanted, text):
@@ -69,13 +70,13 @@ def static_principal(settings: Settings, text: str) -> Principal | None:
 
 def check_scope(principal: Principal, route: Route) -> None:
     """Refuse a route beyond the scope of the token."""
-    if route.scope and SCOPES.index(principal.scope) < SCOPES.index(route.scope):
+    if route.scope and route.scope not in principal.scopes:
         raise HttpError(403, "forbidden", f"this needs the scope {route.scope}; the token has {principal.scope}")
 
 
 def check_admin_token(jot: Jotsam, principal: Principal, candidates: Sequence[str | None]) -> None:
     """Ask for AutoMem's second token. A token with the scope admin needs no second one."""
-    if principal.scope == "admin":
+    if "admin" in principal.scopes:
         return
     given, settings = next((one for one in candidates if one), None), jot.settings
     if given is None and not settings.http_admin_token:
@@ -84,9 +85,21 @@ def check_admin_token(jot: Jotsam, principal: Principal, candidates: Sequence[st
         if settings.http_admin_token and _is_same(settings.http_admin_token, given):
             return
         found = find_principal(jot.database, given)
-        if found and found.scope == "admin" and found.tenant == principal.tenant:
+        if found and "admin" in found.scopes and found.tenant == principal.tenant:
             return
     raise HttpError(401, "unauthorized", "Admin authorization required")
+
+
+def check_grants(principal: Principal, scope: str) -> None:
+    """Refuse to create or revoke a token that may do more than the token of the request."""
+    if scope not in principal.scopes:
+        raise HttpError(403, "forbidden", f"this needs the scope {scope}; the token has {principal.scope}")
+
+
+def client_of(jot: Jotsam, principal: Principal) -> Jotsam:
+    """The memory of the principal's tenant. What concerns the server is in it for an operator only."""
+    scoped = jot.scoped(tenant=principal.tenant)
+    return scoped if principal.is_operator else tenant_client(scoped)
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -106,7 +119,7 @@ def check_rate(limit: RateLimit, principal: Principal, *, now_ms: int) -> None:
 
 def in_tenant(call: Call, route: Route) -> Call:
     """The call with the memory of its token's tenant, audited if the route is there to change something."""
-    call = call.replace(jot=call.jot.scoped(tenant=call.principal.tenant))
+    call = call.replace(jot=client_of(call.jot, call.principal))
     is_change = route.scope != "read" and route.method != "GET"
     return audited(call, f"{route.method} {route.path}") if is_change else call
 

@@ -59,6 +59,7 @@ SLASH = "\ue000"  # in the place of an encoded slash while a path is matched: a 
 POLL_S, LONGEST_POLL_S = 0.02, 0.25
 NO_ROUTE = "(none)"
 CUT = "the server stopped before this request was done: send it again with the same idempotency key, if it has one"
+TWO_LENGTHS = "invalid request: it has Content-Length and Transfer-Encoding: send one of them"
 JOB = "/v1/jobs/"
 LOGGED_IDS = 20
 CLIENT_LEFT = 499  # as proxies log it
@@ -90,7 +91,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
             )
         )
     handlers = {404: _unknown_path, 405: _wrong_method}
-    middleware.append(Middleware(EncodedSlashes))
+    middleware += [Middleware(OneLength), Middleware(EncodedSlashes)]
     app = Starlette(
         routes=[*paths, *pages],
         middleware=middleware,
@@ -133,6 +134,24 @@ class CutRequests:
                 log.warning("an answer was cut, because the server stops")
             else:
                 await _refused(Request(scope), HttpError(503, "stopping", CUT))(scope, receive, send)
+
+
+class OneLength:
+    """Refuses a request that states the end of its body in two ways, and closes the connection.
+
+    A proxy that believes the other one would take the rest of the body for the next request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        names = {name for name, _ in scope.get("headers", ())}
+        if {b"content-length", b"transfer-encoding"} <= names:
+            error = HttpError(400, "invalid-input", TWO_LENGTHS, headers={"Connection": "close"})
+            await _refused(Request(scope), error)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 class EncodedSlashes:
@@ -406,7 +425,8 @@ async def _are_done(server: Server, reply: Reply, tenant: str, request: Request,
 
 def _response(reply: Reply, request_id: str, *, status: int, is_head: bool = False) -> Response:
     status = status if reply.status is None else reply.status
-    headers = {"Cache-Control": "no-store", **reply.headers, "X-Request-Id": request_id}
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", **reply.headers}
+    headers["X-Request-Id"] = request_id
     body = reply.body
     if isinstance(body, AsyncIterator | Iterator) and is_head:
         return Response(None, status, headers, reply.media_type)

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 
 from jotsam.admin.readiness import why_not_ready
 from jotsam.core.errors import JotsamError
+from jotsam.core.records import Record
 from jotsam.memory import metrics
 
 TYPE_CHECKING = False
@@ -34,6 +35,13 @@ log = logging.getLogger("jotsam.http")
 NO_ANSWER = "the database does not answer"
 
 
+class Readiness(Record):
+    """Why the server cannot do its work, or None; and the verdict on it in a word, which names nothing to outsiders."""
+
+    reason: str | None = None
+    health: str = "unknown"  # ok, warning, error
+
+
 class DatabaseChecks:
     """The questions of one server process. Safe to use from many threads."""
 
@@ -44,9 +52,9 @@ class DatabaseChecks:
         self._lock = threading.Lock()
         self._asked: dict[str, Future[Any]] = {}
 
-    def readiness(self) -> Future[str | None]:
-        """Why the server cannot do its work, or None."""
-        return self._shared("readiness", self._why_not_ready)
+    def readiness(self) -> Future[Readiness]:
+        """Whether the server can do its work."""
+        return self._shared("readiness", self._readiness)
 
     def numbers(self) -> Future[tuple[metrics.Metrics | None, bool]]:
         """The numbers of the database, if it answers, and whether the server can do its work."""
@@ -63,6 +71,16 @@ class DatabaseChecks:
             threading.Thread(target=_answer, args=(asked, ask), daemon=True).start()
             return asked
 
+    def _readiness(self) -> Readiness:
+        reason = self._why_not_ready()
+        if reason is not None:
+            return Readiness(reason=reason)
+        try:
+            return Readiness(health=self._use(lambda jot: metrics.level(jot.database, soft_cap=jot.settings.soft_cap)))
+        except JotsamError as error:
+            log.warning("the health is unknown: %s", error)
+            return Readiness()
+
     def _why_not_ready(self) -> str | None:
         if self._stopping.is_set():
             return "the server is stopping"
@@ -74,7 +92,9 @@ class DatabaseChecks:
 
     def _numbers(self) -> tuple[metrics.Metrics | None, bool]:
         try:
-            found = self._use(lambda jot: metrics.read(jot.database, tenant=self._tenant))
+            found = self._use(
+                lambda jot: metrics.read(jot.database, tenant=self._tenant, soft_cap=jot.settings.soft_cap)
+            )
         except JotsamError as error:
             log.warning("no numbers of the database: %s", error)
             return None, False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from jotsam.surfaces.http.database_checks import NO_ANSWER
+from jotsam.surfaces.http.database_checks import NO_ANSWER, Readiness
 from jotsam.surfaces.http.route import Call, Reply, Route
 
 log = logging.getLogger("jotsam.http")
@@ -23,15 +23,15 @@ async def health(call: Call) -> Reply:
 
 
 async def readiness(call: Call) -> Reply:
-    """The server can do its work, or the reason why not."""
+    """The server can do its work, and in a word how well; or the reason why not."""
     try:
-        reason = await asyncio.wait_for(asyncio.wrap_future(call.server.checks.readiness()), LONGEST_S)
+        found = await asyncio.wait_for(asyncio.wrap_future(call.server.checks.readiness()), LONGEST_S)
     except TimeoutError:
-        reason = NO_ANSWER
+        found = Readiness(reason=NO_ANSWER)
         log.warning("not ready: the database did not answer within %d s", LONGEST_S)
-    if reason is None:
-        return Reply(body={"status": "ready"})
-    body = {"status": "unavailable", "reason": reason}
+    if found.reason is None:
+        return Reply(body={"status": "ready", "health": found.health})
+    body = {"status": "unavailable", "reason": found.reason}
     return Reply(body=body, status=503, headers={"Retry-After": str(RETRY_AFTER_S)})
 
 

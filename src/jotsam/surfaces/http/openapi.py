@@ -17,8 +17,8 @@ from jotsam.surfaces.http.v1.staleness import Staleness
 ABOUT = (
     "Durable background memory for AI agents. What is accepted is committed and searchable at once; a worker enriches"
     " it later. Times are milliseconds since 1970-01-01 UTC; what takes a time also takes ISO 8601. Errors are"
-    " `application/problem+json` with a `code`. A token belongs to one tenant and has a scope: read, write or admin,"
-    " each with the ones before."
+    " `application/problem+json` with a `code`. A token belongs to one tenant and has a scope: read, write,"
+    " admin or operator, each with the ones before. What concerns the server and all its tenants needs operator."
 )
 CODES = (
     *("invalid-input", "unauthorized", "forbidden", "not-found", "conflict", "too-large", "unsupported-media-type"),

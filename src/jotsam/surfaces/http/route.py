@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from jotsam.core.token_records import Principal
+    from jotsam.core.token_records import Principal, Scope
     from jotsam.memory.client import Jotsam
     from jotsam.surfaces.http.server import Server
 
@@ -58,7 +58,7 @@ class Route(Record):
     path: str  # "/v1/memories/{id}"; "{key:path}" also matches slashes
     handler: Callable[[Call], Reply | Awaitable[Reply]]
     summary: str  # one line
-    scope: str | None = None  # "read", "write", "admin"; None: open to everyone
+    scope: Scope | None = None  # None: open to everyone
     query: type[Any] | None = None  # a Struct
     body: type[Any] | None = None  # a Struct
     raw: bool = False  # an upload of any type: the handler gets a file

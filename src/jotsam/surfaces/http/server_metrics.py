@@ -17,6 +17,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from jotsam.admin import logs
 from jotsam.core import tracing
+from jotsam.memory import health
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0)  # seconds
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
+GRADES = {"ok": 0, "warning": 1, "error": 2}
 STATES = ("ready", "leased", "waiting", "dead")
 EVENTS = {
     "accepted": "Jobs that were sent.",
@@ -134,12 +136,25 @@ def families(found: Metrics) -> Iterator[Metric]:
         deliveries = job.done + job.retried + job.buried
         durations.add_metric((job.queue, job.kind), count_value=deliveries, sum_value=job.busy_ms / 1000)
     yield durations
+    yield from _health(found)
     yield from _queues(found)
     yield from _models(found)
     yield from _lifecycle(found)
     yield _gauge("jotsam_workers", "Workers that process jobs.", found.workers)
     yield _gauge("jotsam_spooled_turns", "Turns of hooks on this machine that are not in the database.", found.spooled)
     yield _gauge("jotsam_database_size_bytes", "Size of the database.", found.bytes)
+
+
+def _health(found: Metrics) -> Iterator[Metric]:
+    level = health.level_of(found.findings)
+    yield _gauge(
+        "jotsam_health", "The verdict of `jotsam status` on all tenants: 0 ok, 1 warning, 2 error.", GRADES[level]
+    )
+    about = "1 for each thing that is wrong, by its name in `jotsam status`."
+    wrong = GaugeMetricFamily("jotsam_finding", about, labels=("name", "level"))
+    for name, level in dict.fromkeys((one.name, one.level) for one in found.findings):
+        wrong.add_metric((name, level), 1)
+    yield wrong
 
 
 def _queues(found: Metrics) -> Iterator[Metric]:

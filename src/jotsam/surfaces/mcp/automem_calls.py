@@ -249,7 +249,7 @@ def delete_memory(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
 def check_database_health(jot: Jotsam, arguments: Arguments, source: str) -> Reply:
     """The status, in the words of that client."""
     now = jot.status()
-    is_healthy = now.level == "ok" and not now.depth.dead and not now.paused
+    is_healthy = now.level == "ok"
     counts = status_counts(now)
     health = {"status": "healthy" if is_healthy else "degraded", "backend": "jotsam"}
     text = status_text(now)

@@ -213,12 +213,7 @@ def status_text(now: Status) -> str:
         f"queue: {depth.pending:,} pending, {depth.in_progress:,} in progress, {depth.failed:,} failed,"
         f" {depth.dead:,} dead, {now.done:,} done; worker: {now.worker}",
     ]
-    if now.spooled:
-        lines.append(f"{plural(now.spooled, 'turn')} spooled by hooks, not searchable yet")
-    lines += [f"queue {one.queue} is paused: {' '.join(one.reason.split())[:200]}" for one in now.paused]
-    lines += [f"capture is off: {what}" for what in now.capture_off]
-    if now.level != "ok":
-        lines.append(f"the backlog is at level {now.level}")
+    lines += [f"{one.level}: {' '.join(one.text.split())[:300]}" for one in now.findings]
     return "\n".join(lines)
 
 

@@ -27,4 +27,4 @@ def agents(call: PageCall) -> Page:
     )
 
 
-ROUTES = (PageRoute(method="GET", path="/ui/agents", handler=agents),)
+ROUTES = (PageRoute(method="GET", path="/ui/agents", handler=agents, scope="operator"),)

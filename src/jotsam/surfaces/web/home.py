@@ -7,8 +7,9 @@ from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory import overview
+from jotsam.memory.health import counted, worst
+from jotsam.memory.tenant_view import overview_of_tenant
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
-from jotsam.surfaces.web.degraded import counted, degraded
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
 TYPE_CHECKING = False
@@ -30,6 +31,12 @@ STATES = {
 }
 WARNING_SHARE = 0.8
 STORE = "memory.store"
+# The page that shows more of a finding, and what the link to it says.
+LINKS = {
+    "dead": ("/ui/jobs/failures", "Errors, and retry"),
+    "cap": ("/ui/cost", "Cost"),
+    "llm": ("/ui/cost", "How to switch it on"),
+}
 
 
 class Tile(Record):
@@ -73,14 +80,16 @@ def home(call: PageCall) -> Page:
     """The state of the memory."""
     settings = call.jot.settings
     now = overview.read(call.jot.database, settings)
+    if not call.is_operator:
+        now = overview_of_tenant(now)
     values = {
         "overview": now,
         "headline": _headline(now),
         "level": _level(now),
         "tiles": [*_tiles(now)],
-        "degraded": degraded(now, settings),
+        "findings": [(one, LINKS.get(one.name)) for one in now.findings],
         "chart": _chart(now),
-        "caps": caps(now.tokens_today, now.cost_today, settings),
+        "caps": caps(now.tokens_today, now.cost_today, settings) if call.is_operator else [],
         "has_model": bool(settings.llm_url),
         "activity": [_activity(event, _title(call.jot, event)) for event in now.events],
         "window": overview.TIMED_DELIVERIES,
@@ -102,6 +111,8 @@ def caps(tokens: int, cost: float, settings: Settings) -> list[Cap]:
 def _headline(now: Overview) -> str:
     if now.is_empty:
         return "Nothing is stored yet"
+    if problem := worst(now.findings):
+        return problem.text
     return (
         "Nothing waits" if now.jobs.oldest_ms is None else f"The oldest job has waited {duration(now.jobs.oldest_ms)}"
     )
@@ -111,8 +122,8 @@ def _level(now: Overview) -> str:
     """Why the level is what it is, and who works."""
     jobs = f"{counted(now.jobs.live, 'open job')} (soft cap {now.soft_cap:,})"
     workers = {"running": "a worker runs", "starting": "a worker starts", "none": "no worker runs"}[now.worker]
-    late = "" if now.level == "ok" else ", the workers do not keep up"
-    return f"{jobs}{late}; {workers}"
+    waits = "" if now.jobs.oldest_ms is None else f", the oldest since {duration(now.jobs.oldest_ms)}"
+    return f"{jobs}{waits}; {workers}"
 
 
 def _tiles(now: Overview) -> Iterator[Tile]:

@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from jotsam.core.token_records import Scope
     from jotsam.memory.job_pages import ListedJob
     from jotsam.memory.jobs import JobChange
 
@@ -199,11 +200,11 @@ def _queue(call: PageCall) -> str:
 def _both(
     path: str, ask: Callable[[PageCall], Confirm], act: Callable[[PageCall], Redirect], *, is_shared: bool = False
 ) -> tuple[PageRoute, PageRoute]:
-    """The routes of an action. What changes a queue for all tenants needs an admin."""
-    scope = "admin" if is_shared else "write"
+    """The routes of an action. What changes a queue for all tenants needs an operator."""
+    scope: Scope = "operator" if is_shared else "write"
     return (
-        PageRoute(method="GET", path=path, handler=ask, scope=scope),  # type: ignore[arg-type]
-        PageRoute(method="POST", path=path, handler=act, scope=scope),  # type: ignore[arg-type]
+        PageRoute(method="GET", path=path, handler=ask, scope=scope),
+        PageRoute(method="POST", path=path, handler=act, scope=scope),
     )
 
 

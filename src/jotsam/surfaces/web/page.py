@@ -26,7 +26,7 @@ class PageCall(Record):
     server: Server
     headers: Mapping[str, str] = {}  # by their lower-case names; records are frozen
     may_write: bool = False
-    is_admin: bool = False
+    is_operator: bool = False  # what concerns the server may be shown and changed
 
     @property
     def query(self) -> Mapping[str, str]:

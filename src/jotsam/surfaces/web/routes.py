@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.web import (
     agents,
     cost,
@@ -26,6 +25,7 @@ from jotsam.surfaces.web import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.core.token_records import Principal
     from jotsam.surfaces.web.page import PageRoute
 
 PAGES: tuple[PageRoute, ...] = (
@@ -73,8 +73,7 @@ NAVIGATION = (
 )
 
 
-def navigation(scope: str) -> list[NavigationLink]:
-    """The links to the pages that someone with this scope may see."""
-    allowed = SCOPES[: SCOPES.index(scope) + 1]
-    paths = {page.path for page in PAGES if page.method == "GET" and page.scope in allowed}
+def navigation(principal: Principal) -> list[NavigationLink]:
+    """The links to the pages that this visitor may see."""
+    paths = {page.path for page in PAGES if page.method == "GET" and page.scope in principal.scopes}
     return [link for link in NAVIGATION if link.path in paths]

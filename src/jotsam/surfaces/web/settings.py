@@ -27,4 +27,4 @@ def settings(call: PageCall) -> Page:
     )
 
 
-ROUTES = (PageRoute(method="GET", path="/ui/settings", handler=settings),)
+ROUTES = (PageRoute(method="GET", path="/ui/settings", handler=settings, scope="operator"),)

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from jotsam.core import dsn
 from jotsam.core.clock import monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.token_records import SCOPES, AuditEntry, Principal
+from jotsam.core.token_records import AuditEntry, Principal
 from jotsam.memory.audit import audited_client
 from jotsam.memory.projects import labels
 from jotsam.memory.sign_ins import find_sign_in, sign_in, use_link
@@ -171,9 +171,10 @@ class _Site:
     async def _check(self, visit: _Visit, route: PageRoute) -> None:
         """Raise unless the browser is signed in with the scope of the route."""
         await self._find_principal(visit)
-        scope = visit.principal.scope if visit.principal else "read"
-        if SCOPES.index(scope) < SCOPES.index(route.scope):
-            detail = f"this needs the scope {route.scope}, and you are signed in with the scope {scope}"
+        principal = visit.principal
+        assert principal is not None
+        if route.scope not in principal.scopes:
+            detail = f"this needs the scope {route.scope}, and you are signed in with the scope {principal.scope}"
             raise HttpError(403, "forbidden", detail)
 
     async def _find_principal(self, visit: _Visit) -> None:
@@ -245,7 +246,7 @@ class _Site:
     def _call(self, visit: _Visit, jot: Jotsam, route: PageRoute, forms: list[tuple[str, str]]) -> PageCall:
         principal = visit.principal
         assert principal is not None
-        scoped = jot.scoped(tenant=principal.tenant)
+        scoped = access.client_of(jot, principal)
         path = {name: str(value) for name, value in visit.request.path_params.items()}
         if route.method == "POST":
             entry = AuditEntry(
@@ -268,7 +269,7 @@ class _Site:
             server=self._server,
             headers=dict(visit.request.headers),
             may_write=principal.scope != "read",
-            is_admin=principal.scope == "admin",
+            is_operator=principal.is_operator,
         )
 
     def _redirect(self, visit: _Visit, result: Redirect) -> Response:
@@ -291,10 +292,10 @@ class _Site:
             "form_token": cookies.form_token(visit.secret),
             "principal": principal,
             "may_write": principal is not None and principal.scope != "read",
-            "is_admin": principal is not None and principal.scope == "admin",
-            "navigation": navigation(principal.scope) if principal else (),
+            "is_operator": principal is not None and principal.is_operator,
+            "navigation": navigation(principal) if principal else (),
             "said": said,
-            "database": dsn.mask_address(self._server.settings.db),
+            "database": dsn.mask_address(self._server.settings.db) if principal and principal.is_operator else "",
         }
         response = Response(
             self._templates.render(template, {**common, **values}), status, HEADERS, "text/html; charset=utf-8"
@@ -323,7 +324,7 @@ class _Site:
         if visit.request.method == "POST":
             fields = dict(await self._fields(visit))
             return await run_in_threadpool(self._signed_in_by_token, visit, fields)
-        if "link" in query:
+        if "link" in query and visit.request.method != "HEAD":  # Programs that look at links send one.
             return await run_in_threadpool(self._signed_in_by_link, visit, query["link"])
         error = NO_COOKIE if query.get("kept") == "no" else ""
         return self._html(visit, "sign_in.html", {"error": error, "next": _own_path(query.get("next", HOME))})
@@ -379,13 +380,13 @@ class _Site:
     async def _static(self, request: Request) -> Response:
         found = self._assets.get(request.path_params["name"])
         if found is None:
-            return Response("not found", 404)
+            return Response("not found", 404, {"X-Content-Type-Options": "nosniff"})
         headers = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff"}
         return Response(found.content, 200, headers, found.media_type)
 
 
 async def _to_home(request: Request) -> Response:
-    return RedirectResponse(HOME, 303)
+    return RedirectResponse(HOME, 303, HEADERS)
 
 
 def _own_path(text: str) -> str:

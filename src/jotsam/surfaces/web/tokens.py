@@ -5,6 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
 from jotsam.core.token_records import SCOPES
+from jotsam.surfaces.http import access
 from jotsam.surfaces.web.page import Confirm, Page, PageCall, PageRoute, Redirect
 from jotsam.surfaces.web.queries import whole_number
 
@@ -16,6 +17,12 @@ DAY_MS = 86_400_000
 AUDIT_PAGE, AUDIT_LATEST = 100, 10
 MAX_DAYS = 3_650
 MAX_ID = 10**18
+ABOUT = {
+    "read": "read",
+    "write": "write (and read)",
+    "admin": "admin (and both)",
+    "operator": "operator (and all of the server)",
+}
 BROWSERS = "dashboard"  # the purpose of a token in the cookie of a browser
 
 
@@ -40,16 +47,19 @@ def tokens(call: PageCall) -> Page:
 
 def ask_create(call: PageCall) -> Page:
     """The form for a new token."""
-    return Page(template="token_create.html", values={"scopes": SCOPES})
+    return Page(template="token_create.html", values={"scopes": [(one, ABOUT[one]) for one in call.principal.scopes]})
 
 
 def create(call: PageCall) -> Page:
     """Create a token, and show its secret this once."""
     form = call.form
+    scope = form.get("scope", "read")
+    if scope in SCOPES:
+        access.check_grants(call.principal, scope)
     days = whole_number(form.get("days", "") or "0", name="days", least=0, most=MAX_DAYS)
     new = call.jot.admin.create_token(
         name=form.get("name", ""),
-        scope=form.get("scope", "read"),  # type: ignore[arg-type]  # It is checked there.
+        scope=scope,  # type: ignore[arg-type]  # It is checked there.
         expires_at=system_clock() + days * DAY_MS if days else None,
     )
     scheme = "https" if call.headers.get("x-forwarded-proto") == "https" else "http"
@@ -73,6 +83,7 @@ def ask_revoke(call: PageCall) -> Confirm:
 
 def revoke(call: PageCall) -> Redirect:
     """Revoke a token, or sign a browser out."""
+    access.check_grants(call.principal, _token(call).scope)
     token = call.jot.admin.revoke_token(call.path["id"])
     said = f"Signed out the browser {token.id}." if token.purpose == BROWSERS else f"Revoked the token {token.name}."
     return Redirect(to="/ui/tokens", said=said)

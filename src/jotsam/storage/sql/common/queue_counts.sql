@@ -80,6 +80,12 @@ from (
 where oldest is not null
 group by queue;
 
+-- name: count_capped
+-- Jobs of all tenants that wait for the end of a delay with this error.
+select count(*) as jobs
+from queue_job
+where wake_at > :now and state = 'waiting' and error like :error;
+
 -- name: count_workers
 select count(*) as workers
 from queue_worker

@@ -21,7 +21,7 @@ order by c.relname;
 -- Unlike SQLite, tables have policies. `drop` is the statement that drops one.
 select
   tablename as "table", policyname as name, qual, with_check,
-  permissive = 'PERMISSIVE' and cmd = 'ALL' and roles = cast('{public}' as name []) as for_all,
+  permissive = 'PERMISSIVE' and roles = cast('{public}' as name []) as for_every_role, cmd as command,
   format('drop policy %I on %I', policyname, tablename) as "drop"
 from pg_policies
 where schemaname = current_schema()

@@ -27,7 +27,7 @@ NO_DEFAULT = argparse.SUPPRESS  # For options of `jobs` and of its subcommands: 
 def add_commands(commands: Commands) -> None:
     about = "show the state of the queue, the worker and the memory"
     status = add_command(commands, "status", module="status", read_only=True, help=about)
-    about = "exit with 3 if workers do not keep up, a queue is paused or jobs are dead"
+    about = "exit with 3 unless the level is ok, as for dead jobs or a paused queue"
     way = status.add_mutually_exclusive_group()
     way.add_argument("--check", action="store_true", help=about)
     about = "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.cli.arguments import add_command, add_log_format, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.core.token_records import Scope
     from jotsam.surfaces.cli.arguments import Commands
 
 # Those of surfaces.http.options, which needs no import of it here.
 PORT, MAX_BODY = 8_787, 16 << 20
+LINK_SCOPE: Scope = "write"  # of a browser: what it stores and changes is about memory, and nothing about the server
 
 
 def add_commands(commands: Commands) -> None:
@@ -30,11 +33,13 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--open-metrics", action="store_true", help="answer /metrics without a token")
     about = "pages for people under /ui: all they can do, only reading, or none (default: %(default)s)"
     serve.add_argument("--dashboard", choices=("full", "read", "off"), default="full", help=about)
-    serve.add_argument("--open", action="store_true", help="open the dashboard in the browser")
+    about = "open the dashboard in the browser, which may do what this scope allows (default: %(const)s)"
+    serve.add_argument("--open", nargs="?", const=LINK_SCOPE, choices=SCOPES, metavar="SCOPE", help=about)
     add_log_format(serve)
 
     open_ = add_command(commands, "dashboard", module="dashboard", help="open the dashboard of a running server")
     about = "address of the server (default: %(default)s)"
     open_.add_argument("--url", default=f"http://127.0.0.1:{PORT}", metavar="URL", help=about)
     open_.add_argument("--print", dest="only_print", action="store_true", help="print the link instead of opening it")
-    open_.add_argument("--scope", choices=("read", "write", "admin"), default="admin", help="what the browser may do")
+    about = "what the browser may do; operator: all, also pause queues and see the settings (default: %(default)s)"
+    open_.add_argument("--scope", choices=SCOPES, default=LINK_SCOPE, help=about)

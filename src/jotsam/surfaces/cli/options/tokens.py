@@ -34,7 +34,7 @@ def _create(verbs: Commands) -> None:
     create.add_argument(
         "--name", required=True, metavar="TEXT", help="who or what uses it; shown in lists and the audit"
     )
-    about = "read; write, which includes read; or admin, which includes both (default: %(default)s)"
+    about = "read, write, admin or operator (of the server); each includes the ones before (default: %(default)s)"
     create.add_argument("--scope", choices=SCOPES, default=SCOPES[0], help=about)
     create.add_argument("--days", type=positive_int, metavar="NUMBER", help="refuse it after this number of days")
     create.add_argument(

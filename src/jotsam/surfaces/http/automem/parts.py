@@ -36,7 +36,7 @@ def _health(server: Server, jot: Jotsam) -> dict[str, Any]:
     current = [one for one in made.made if one.name == made.name]
     vectors = sum(one.vectors for one in current)
     dimension = current[0].dimension if current else None
-    is_fine = not (found.paused or now.dead or made.problem or made.missing) and found.level == "ok"
+    is_fine = found.level == "ok" and not (made.problem or made.missing)
     is_running = not now.is_paused and (found.worker != "none" or server.options.worker)
     return {
         "status": "healthy" if is_fine else "degraded",

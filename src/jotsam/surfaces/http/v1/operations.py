@@ -1,4 +1,4 @@
-"""What the operator of a tenant needs: redactions, allowed secrets, costs, retention, tokens and the audit."""
+"""What the admin of a tenant needs: redactions, allowed secrets, costs, retention, tokens and the audit."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.core.token_records import NewToken, Token
 from jotsam.memory.retention import Expired
+from jotsam.surfaces.http import access
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.fields import Limit, PageLimit, Time
 
@@ -44,7 +45,7 @@ class TokenBody(Struct, forbid_unknown_fields=True):
     """A token to create for the tenant of this one."""
 
     name: str
-    scope: Literal["read", "write", "admin"] = "write"
+    scope: Literal["read", "write", "admin", "operator"] = "write"
     expires_at: Time = UNSET
     rate: float | UnsetType | None = UNSET
     max_bytes: int | UnsetType | None = UNSET
@@ -104,11 +105,18 @@ def list_tokens(call: Call) -> Reply:
 
 
 def create_token(call: Call) -> Reply:
+    """Create a token with at most the scope of the one that asks."""
+    access.check_grants(call.principal, call.body.scope)
     return Reply(body=call.jot.admin.create_token(**given(call.body)))
 
 
 def revoke_token(call: Call) -> Reply:
-    return Reply(body=call.jot.admin.revoke_token(call.path["id"]))
+    """Refuse a token from now on. One of an operator is revoked by an operator."""
+    id = call.path["id"]
+    for one in call.jot.admin.tokens():
+        if one.id == id:
+            access.check_grants(call.principal, one.scope)
+    return Reply(body=call.jot.admin.revoke_token(id))
 
 
 def audit(call: Call) -> Reply:
