@@ -9,7 +9,7 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.core.project_identity import is_key, label_of
 from jotsam.core.records import Record
-from jotsam.core.validate import shown
+from jotsam.core.validate import replace_unstorable, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def of_row(tx: Transaction, project: str | None, joined_from: str | None) -> dic
 
 def asked(tx: Transaction, name: str | None) -> str | None:
     """`resolve` for a filter; None and "" filter nothing."""
-    return resolve(tx, name) if name else name
+    return resolve(tx, replace_unstorable(name)) if name else name
 
 
 def get(tx: Transaction, key: str) -> Row | None:
