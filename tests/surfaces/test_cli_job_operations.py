@@ -302,7 +302,7 @@ def test_status_reports_the_level_of_the_soft_cap(jotsam: Shell) -> None:
             assert "and no worker runs: run `jotsam work --forever`" in shown
             assert jotsam("status", "--check").returncode == 3
     assert jotsam("remember", "one more").returncode == 0
-    shape = {"pending", "in_progress", "failed", "dead", "oldest"}
+    shape = {"pending", "in_progress", "failed", "dead", "oldest", "unknown"}
     assert (set(status["depth"]), status["worker"], status["worker_pid"]) == (shape, "none", None)
 
 

@@ -39,6 +39,9 @@ NOT_SEARCHED = {
         *("ledger.state", "model_use.model", "model_use.purpose", "lifecycle_schedule.step", "queue_count.kind"),
         *("queue_count.queue", "queue_key.queue", "queue_tenant.queue", "queue_control.queue"),
     },
+    "the address or the path of a repository, or a name that a person gave it": {
+        *("project.key", "project.label", "project.joined_to", "project.mark"),
+    },
     "a key of the caller for a job that is not run twice; it expires": {"queue_key.key"},
 }
 # Tables of the server, without a tenant.

@@ -102,7 +102,7 @@ def test_every_record_that_a_public_call_returns_can_be_imported() -> None:
 def test_every_public_name_is_loaded_listed_and_described() -> None:
     assert [name for name in jotsam.__all__ if not hasattr(jotsam, name)] == []
     assert set(jotsam.__all__) <= set(dir(jotsam))
-    described = pydoc.render_doc(jotsam)
+    described = pydoc.plain(pydoc.render_doc(jotsam))
     assert [name for name in jotsam.__all__ if name not in described and not name.startswith("_")] == []
     assert jotsam.__all__ == sorted(jotsam.__all__)
 
