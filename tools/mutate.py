@@ -220,6 +220,7 @@ CONFORMANCE = "tests/conformance"
 TRASH_TESTS = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
 COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "test_llm_faults")
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
+SEARCH_TESTS = ("test_brief", "test_recall_scope", "test_recall_time", "test_recall_words")
 HARM = {
     "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
     "memory/forget.py": [f"{CONFORMANCE}/test_forget.py"],
@@ -232,7 +233,7 @@ HARM = {
     "storage/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
     "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
-    "storage/sql/common/search.sql": [f"{CONFORMANCE}/test_recall_scope.py", f"{CONFORMANCE}/test_recall_words.py"],
+    "storage/sql/common/search.sql": [f"{CONFORMANCE}/{name}.py" for name in SEARCH_TESTS],
 }
 
 
