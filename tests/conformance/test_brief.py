@@ -98,7 +98,9 @@ def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     assert not [text for text in texts(shop.brief()) if "Acme" in text], "its fact is superseded"
 
 
-def test_a_brief_without_a_project_has_what_was_said_last(open_jot: Callable[..., Jotsam], clock: StandingClock) -> None:
+def test_a_brief_without_a_project_has_what_was_said_last(
+    open_jot: Callable[..., Jotsam], clock: StandingClock
+) -> None:
     bare = open_jot(project="")
     for text in ("TODO: order stamps.", "TODO: call the plumber."):
         clock.tick(1_000)

@@ -242,8 +242,7 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
     whole = exports.numbers(tx, "document", (line.id for line in found if isinstance(line, lines.DocumentLine)))
     tx.lock(f"facts {tx.tenant}")
     touched = {*numbers.values()}
-    order_of = (line for line in found if isinstance(line, lines.LinkLine) and line.type == ingest.PRECEDED_BY)
-    followers = {line.target: line.source for line in order_of if line.weight == 1 and line.extractor is not None}
+    followers = {line.target: line.source for line in found if isinstance(line, lines.LinkLine) and _is_order(line)}
     for one in superseded:
         by = (whole if one["kind"] == "document" else numbers).get(one["by_id"])
         number = trash.supersede(tx, one["kind"], id=one["id"], by=by, at=one["at"]) if by else None
@@ -263,6 +262,11 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
     for line in found:
         if isinstance(line, lines.MemoryLine) and line.enriched_at is not None:
             _find_changes(tx, line.id)
+
+
+def _is_order(line: lines.LinkLine) -> bool:
+    """Whether it leads from a turn to the one before it."""
+    return line.type == ingest.PRECEDED_BY and line.weight == 1 and line.extractor is not None
 
 
 def _order_versions(tx: Transaction, project: str | None, source: str | None, number: int) -> None:
