@@ -224,10 +224,10 @@ FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
 SEARCH_TESTS = ("test_brief", "test_recall_scope", "test_recall_time", "test_recall_words")
 HARM = {
     "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
-    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py"],
+    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
     "memory/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
     "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
-    "storage/queue/delivery.py": [QUEUE],
+    "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
     "ingest/accept.py": [f"{CONFORMANCE}/{name}.py" for name in ACCEPT_TESTS],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
