@@ -218,21 +218,23 @@ FLOOR = 80
 # Files in which a fault loses memories, shows them to others, costs money, or lies; and the tests that must find it.
 CONFORMANCE = "tests/conformance"
 TRASH_TESTS = ("test_trash", "test_trash_order", "test_restored_rows", "test_changes")
+ACCEPT_TESTS = ("test_memory", "test_idempotency", "test_events", "test_redacted_fields")
 COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "test_llm_faults")
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
+SEARCH_TESTS = ("test_brief", "test_recall_scope", "test_recall_time", "test_recall_words")
 HARM = {
     "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
-    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py"],
-    "memory/update.py": [f"{CONFORMANCE}/test_update.py"],
+    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
+    "memory/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
     "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
-    "storage/queue/delivery.py": [QUEUE],
+    "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
-    "ingest/accept.py": [f"{CONFORMANCE}/test_memory.py", f"{CONFORMANCE}/test_idempotency.py"],
+    "ingest/accept.py": [f"{CONFORMANCE}/{name}.py" for name in ACCEPT_TESTS],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
     "storage/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
     "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
-    "storage/sql/common/search.sql": [f"{CONFORMANCE}/test_recall_scope.py", f"{CONFORMANCE}/test_recall_words.py"],
+    "storage/sql/common/search.sql": [f"{CONFORMANCE}/{name}.py" for name in SEARCH_TESTS],
 }
 
 

@@ -98,6 +98,19 @@ def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     assert not [text for text in texts(shop.brief()) if "Acme" in text], "its fact is superseded"
 
 
+def test_a_brief_without_a_project_has_what_was_said_last(
+    open_jot: Callable[..., Jotsam], clock: StandingClock
+) -> None:
+    bare = open_jot(project="")
+    for text in ("TODO: order stamps.", "TODO: call the plumber."):
+        clock.tick(1_000)
+        bare.remember(text)
+    bare.add("# Shed\n\nTODO: paint the shed.\n")
+    open_jot(project="shop").remember("TODO: close the shop.")
+    bare.work()
+    assert texts(bare.brief()) == ["TODO: call the plumber.", "TODO: order stamps."]
+
+
 def test_a_brief_stays_in_its_budget_and_its_fence_with_hostile_and_long_texts(shop: Jotsam) -> None:
     shop.remember(HOSTILE, type="Decision", importance=1.0)
     shop.remember_many([{"text": f"Rule {n}: {'数据库' * 80}", "type": f"Odd\n{'x' * 90}"} for n in range(50)])

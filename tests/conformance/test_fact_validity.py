@@ -120,6 +120,18 @@ def test_a_fact_is_valid_again_when_its_successor_is_superseded(jot: Jotsam) -> 
     assert jot.show(old).memory.superseded_at == START + DAY_MS
 
 
+@pytest.mark.parametrize("trash", [False, True], ids=["for good", "into the trash"])
+def test_a_fact_ends_again_when_what_superseded_its_successor_is_forgotten(jot: Jotsam, trash: bool) -> None:
+    old, new = tell(jot, JOBS[0], 0), tell(jot, JOBS[1], 1)
+    note = tell(jot, "Globex was a joke, forget that.", 2)
+    jot.supersede(new, note)
+    assert held(jot) == {"Acme"}
+    assert jot.forget(jot.plan_forget(ids=[note]), trash=trash).revived == (new,)
+    assert held(jot) == {"Globex"}
+    assert jot.show(old).memory.superseded_by == new
+    assert texts(jot.recall(ASK)) == [JOBS[1]]
+
+
 def fact_of(jot: Jotsam, object: str) -> str:
     """The id of the fact with this object."""
     (fact,) = [one for one in jot.knowledge.facts(history=True) if one.object == object]

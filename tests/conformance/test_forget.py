@@ -43,6 +43,12 @@ def everything(jot: Jotsam) -> str:
     return "\n".join(f"{name}: {row}" for name, some in rows.items() for row in some)
 
 
+def indexed(jot: Jotsam, word: str) -> int:
+    """How many texts the index of a file has under a word, whether they are stored or not."""
+    with jot.database.transaction(tenant="default") as tx:
+        return len(tx.execute(f"select rowid from text_index where text_index match '{word}'"))
+
+
 def test_a_memory_goes_with_everything_that_was_made_of_it(jot: Jotsam) -> None:
     other = jot.remember("Alice Hartmann works at Globex.", tags=["shared"]).id
     text = "Zebulon Quixotic decided on 5 March 2024 to use Kryptolite at Globex."
@@ -62,6 +68,8 @@ def test_a_memory_goes_with_everything_that_was_made_of_it(jot: Jotsam) -> None:
     assert plan.facts == len(jot.show(id).facts)
     assert [(one.id, one.text) for one in plan.samples] == [(id, text)]
     assert jot.show(id).memory is not None, "a plan changes nothing"
+    is_file = jot.database.is_file  # On a server, `everything` has the rows of the index.
+    assert not is_file or (indexed(jot, "kryptolite"), indexed(jot, "globex")) == (1, 2)
     receipt = jot.forget(plan)
     assert (receipt.memories, receipt.documents, receipt.skipped) == (1, 0, 0)
     assert receipt.entities >= 1
@@ -69,6 +77,7 @@ def test_a_memory_goes_with_everything_that_was_made_of_it(jot: Jotsam) -> None:
     unique = ("zebulon", "quixotic", "kryptolite", "secretproject", "actrix", "sourcename", "chartreuse", id)
     assert [word for word in (*unique, "externalmark", "sessionmark") if word in left] == []
     assert "globex" in left
+    assert not is_file or (indexed(jot, "kryptolite"), indexed(jot, "globex")) == (0, 1)
     with pytest.raises(NotFound):
         jot.show(id)
     assert [hit.id for hit in jot.recall("Quixotic Globex").hits] == [other]

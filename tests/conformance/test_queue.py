@@ -216,11 +216,15 @@ def test_a_released_job_comes_back_after_its_delay_with_its_error(send, receive,
 
 
 def test_a_release_that_spends_nothing_can_be_repeated_for_ever(send, receive, do, database):
-    send(max_receive=2)
+    job_id = send(max_receive=2)
     for _ in range(5):
         (job,) = receive()
         do(queue.release, job, error="rate limit", spend=False)
     assert depth(database) == (1, 0, 0, 0)
+    (job,) = receive()
+    do(queue.release, job, error="timeout")
+    with database.snapshot() as tx:
+        assert [row["outcome"] for row in queue.attempts(tx, job_id)] == ["released"] * 5 + ["retry"]
 
 
 def test_a_job_that_fails_too_often_is_buried_with_every_error(send, receive, do, database):

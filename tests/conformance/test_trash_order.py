@@ -44,8 +44,7 @@ def test_a_turn_is_linked_to_those_that_are_beside_it_now(jot: Jotsam) -> None:
         for position, text in ((10, "Badgers dig."), (30, "Foxes bark."))
     )
     jot.admin.restore_forgotten(batch)
-    assert [previous(jot, id) for id in (before, turn, after)] == [[first], [before], [turn]]
-    assert after in previous(jot, last)
+    assert [previous(jot, id) for id in (before, turn, after, last)] == [[first], [before], [turn], [after]]
 
 
 def test_a_fact_that_was_outdone_by_what_it_superseded_counts_again(jot: Jotsam) -> None:
@@ -59,7 +58,7 @@ def test_a_fact_that_was_outdone_by_what_it_superseded_counts_again(jot: Jotsam)
     jot.supersede(late, new)
     assert towns() == {"Lisbon"}
     batch = discard(jot, new)
-    assert "Porto" in towns()
+    assert towns() == {"Porto"}
     jot.admin.restore_forgotten(batch)
     assert towns() == {"Lisbon"}
     assert jot.get(early).superseded_at is None

@@ -51,6 +51,14 @@ def of(**fields: object) -> str:
         ({"nothing": True}, "(nothing here speaks of this; returned 2 of 2, ~90 of 2,000 tokens)"),
         ({"returned": 0, "total": 0, "nothing": True, "missing": ("Kerberos",)}, "(nothing found)"),
         ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; unavailable: vectors)"),
+        (
+            {"archived": 1},
+            "(returned 2 of 2, ~90 of 2,000 tokens; 1 archived memory matches: use archived to see more)",
+        ),
+        (
+            {"archived": 1_200},
+            "(returned 2 of 2, ~90 of 2,000 tokens; 1,200 archived memories match: use archived to see more)",
+        ),
     ],
 )
 def test_the_footer_states_counts_and_leaves_zeros_out(fields: dict[str, object], line: str) -> None:

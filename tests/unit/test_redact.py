@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import jotsam.pipeline.redaction.redact
 from hostile import superlinear
 from jotsam.pipeline.redaction.patterns import _BEFORE, PATTERNS, matches
-from jotsam.pipeline.redaction.redact import fingerprint, redact, redact_and_list
+from jotsam.pipeline.redaction.redact import fingerprint, may_hold_secrets, redact, redact_and_list
 from jotsam.pipeline.redaction.text_view import BEGINNING, LONG_WORDS, MIN_KEY_CHARACTERS, TextView
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
@@ -254,6 +254,19 @@ def test_a_hostile_text_is_redacted_completely_in_linear_time() -> None:
         assert redact(once) == (once, 0)
 
     assert superlinear(redact_twice, HOSTILE, characters=100_000, times_prose=2) == []
+
+
+def test_blocks_that_a_removal_uncovers_go_too_and_after_three_rounds_the_rest() -> None:
+    text, left = "a <private>x</private> b", []
+    for _ in range(4):
+        left.append(redact(text)[0])
+        text = text.replace("<private>", "<pri<private>x</private>vate>", 1)
+    assert left == ["a  b", "a  b", "a  b", "a "]
+
+
+def test_the_cheap_check_is_true_of_each_secret_and_false_of_plain_text() -> None:
+    assert [text for text, _ in SECRETS if may_hold_secrets(text) is not True] == []
+    assert may_hold_secrets("We deploy on Fridays, after lunch.") is False
 
 
 def test_importing_loads_nothing_and_a_plain_text_needs_no_regular_expressions() -> None:

@@ -315,17 +315,17 @@ def revive(tx: Transaction, superseded: list[Row], texts: list[Row], stating: li
     """Make valid again what the forgotten ones superseded, unless something else supersedes it. Yields UUIDs."""
     computed = (fact_validity.FACTS, fact_validity.CHANGE)
     by_facts = {row["id"]: row["uuid"] for row in superseded if row["superseded_how"] in computed}
-    for row in superseded:
-        if row["id"] not in by_facts:
-            memories.restore(tx, number=row["id"])
-            update_memories(tx, changes.replaced(tx, row["id"]))
-            yield row["uuid"]
+    by_hand = {row["id"]: row["uuid"] for row in superseded if row["id"] not in by_facts}
+    for number, uuid in by_hand.items():
+        memories.restore(tx, number=number)
+        update_memories(tx, changes.replaced(tx, number))
+        yield uuid
     for row in texts:
         memories.restore_chunks(tx, document=row["id"], at=row["superseded_at"])
         documents.restore(tx, number=row["id"])
         update_replaced_by_document(tx, row["id"])
         yield row["uuid"]
-    for number in sorted({*stating, *by_facts}):
+    for number in sorted({*stating, *by_facts, *by_hand}):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
     for number, uuid in by_facts.items():
         state = facts.memory_state(tx, number=number)

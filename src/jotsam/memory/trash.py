@@ -254,6 +254,7 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
     whole = exports.numbers(tx, "document", (line.id for line in found if isinstance(line, lines.DocumentLine)))
     tx.lock(f"facts {tx.tenant}")
     touched = {*numbers.values()}
+    followers = {line.target: line.source for line in found if isinstance(line, lines.LinkLine) and _is_order(line)}
     for one in superseded:
         by = (whole if one["kind"] == "document" else numbers).get(one["by_id"])
         number = trash.supersede(tx, one["kind"], id=one["id"], by=by, at=one["at"]) if by else None
@@ -267,13 +268,18 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
             project = projects.of_row(tx, line.project, line.joined_from)["project"]
             _order_versions(tx, project, line.source, whole[line.id])
         elif isinstance(line, lines.MemoryLine) and line.enriched_at is not None and line.session is not None:
-            _order_turns(tx, line.id, order.get(line.id), numbers.values())
+            _order_turns(tx, line.id, order.get(line.id), numbers.values(), followers.get(line.id))
     for number in sorted(touched):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
         update_memories(tx, changes.replaced(tx, number))
     for line in found:
         if isinstance(line, lines.MemoryLine) and line.enriched_at is not None:
             _find_changes(tx, line.id)
+
+
+def _is_order(line: lines.LinkLine) -> bool:
+    """Whether it leads from a turn to the one before it."""
+    return line.type == ingest.PRECEDED_BY and line.weight == 1 and line.extractor is not None
 
 
 def _order_versions(tx: Transaction, project: str | None, source: str | None, number: int) -> None:
@@ -286,13 +292,19 @@ def _order_versions(tx: Transaction, project: str | None, source: str | None, nu
     update_replaced_by_document(tx, number)
 
 
-def _order_turns(tx: Transaction, uuid: str, order: dict[str, Any] | None, restored: Iterable[int]) -> None:
+def _order_turns(
+    tx: Transaction, uuid: str, order: dict[str, Any] | None, restored: Iterable[int], follower: str | None
+) -> None:
+    """`follower` is the turn that came after this one when it was forgotten."""
     turn = memories.get(tx, uuid=uuid)
     if turn is None:  # It was forgotten for good.
         return
     before, after = memories.session_neighbours(tx, turn)
     if order is None or order["beside"] != [before, after]:  # Others have come or gone.
         links.link_to_earlier(tx, turn)
+        follows = memories.get(tx, uuid=follower) if follower is not None else None
+        if follows is not None and follows["id"] != after:  # Its link to this turn was restored too.
+            links.link_to_earlier(tx, follows)
     elif after is not None and order["links"] is not None:
         kept_rows.write_order(tx, after, order["links"], memories=restored)
 

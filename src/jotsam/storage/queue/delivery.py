@@ -227,16 +227,14 @@ def bury(tx: Transaction, job: Job, *, error: str, trace: str | None = None) -> 
     return True
 
 
-def wake(tx: Transaction) -> int:
-    """Make jobs ready whose delay is over or whose lease has expired, at most 256 at once. Returns how many."""
-    rows = tx.all("queue.due")
-    for row in rows:
+def wake(tx: Transaction) -> None:
+    """Make jobs ready whose delay is over or whose lease has expired, at most 256 at once."""
+    for row in tx.all("queue.due"):
         if row["state"] == "leased":
             _expire(tx, row)
         else:
             state = entry_state(tx, row["queue"], row["tenant"], row["lane"], bool(row["parallel"]))
             tx.run("queue.wake", id=row["id"], state=state, failures=row["failures"], error=None)
-    return len(rows)
 
 
 def _expire(tx: Transaction, row: Row) -> None:
