@@ -179,7 +179,8 @@ class ReadMethods:
         """The question with the keys of its projects. Raises `InvalidInput`."""
         if asked.project is None and asked.prefer is None:
             return asked
-        names = {"project": asked.project, "prefer": asked.prefer}
+        given = {"project": asked.project, "prefer": asked.prefer}
+        names = {one: validate.check_optional_text(one, name) for one, name in given.items()}
         return asked.replace(**self._read(lambda tx: {one: projects.asked(tx, name) for one, name in names.items()}))
 
     def _read(self, call: Callable[[Transaction], T]) -> T:
