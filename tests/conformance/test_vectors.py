@@ -21,8 +21,6 @@ from jotsam.storage import graph, memories, queue, vectors
 from jotsam.storage.vector_index import Nearest
 from models import tiny
 
-pytestmark = pytest.mark.needs_server
-
 CAT, CATS, DATABASE = "The cat sat on the mat", "The cats sat on the mats", "PostgreSQL stores our invoices"
 SIMILAR_TO = "SIMILAR_TO"
 
@@ -48,6 +46,7 @@ def embed_jobs(jot: Jotsam) -> int:
         return queue.depth(tx, queues=[EMBED], tenant=jot.settings.tenant).live
 
 
+@pytest.mark.needs_server
 def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(jot: Jotsam):
     jot.remember(CAT)
     jot.remember(DATABASE)
@@ -58,6 +57,7 @@ def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(jot: Jotsam
     assert set(hit.scores) == {"vectors"}
 
 
+@pytest.mark.needs_server
 def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot):
     for text in (CAT, CATS, DATABASE, "A dog sat on the lawn", "Invoices are sent on Mondays"):
         jot.remember(text)
@@ -167,6 +167,7 @@ def test_late_vectors_still_make_links(open_jot):
     assert links(late, other) == {}
 
 
+@pytest.mark.needs_server
 def test_similar_to_links_are_bidirectional_with_the_cosine_as_weight(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one = jot.remember(CAT).id
@@ -240,6 +241,7 @@ def test_documents_are_embedded_chunk_by_chunk_with_their_heading(jot: Jotsam):
     assert hit.scores["vectors"] > 0
 
 
+@pytest.mark.needs_server
 def test_another_model_replaces_the_vectors_while_both_can_be_searched(jot: Jotsam, open_jot, tmp_path: Path):
     """MB-27."""
     tiny.write(tmp_path / "tiny")
@@ -344,6 +346,7 @@ def test_another_model_under_the_same_name_is_rejected(jot: Jotsam):
         vectors.begin_batch(tx, name="hashing-512", place="hashing", dimension=3)
 
 
+@pytest.mark.needs_server
 def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -356,6 +359,7 @@ def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     assert embedders.status(eve).memories == 1
 
 
+@pytest.mark.needs_server
 def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
@@ -371,6 +375,7 @@ def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     assert jot.recall("cat").coverage.embedded == 1
 
 
+@pytest.mark.needs_server
 def test_vector_search_is_limited_to_the_project(jot: Jotsam):
     for _ in range(30):
         jot.remember(CAT, project="near")
@@ -382,6 +387,7 @@ def test_vector_search_is_limited_to_the_project(jot: Jotsam):
         assert hits[0].scores["vectors"] > 0
 
 
+@pytest.mark.needs_server
 def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -393,6 +399,7 @@ def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     assert two in {hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores}
 
 
+@pytest.mark.needs_server
 def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
