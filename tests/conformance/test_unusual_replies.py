@@ -94,6 +94,7 @@ def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fa
     assert "no \ufffd \ufffd way" in (job.error or "")
 
 
+@pytest.mark.needs_server
 def test_an_invalid_cached_reply_is_dropped_and_requested_again(jot, fake_endpoint):
     jot.remember(TEXT)
     jot.work()

@@ -71,6 +71,7 @@ def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot
             assert one.score == pytest.approx(two.score, abs=1e-5)
 
 
+@pytest.mark.needs_server
 def test_the_footer_counts_memories_without_vectors(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -118,6 +119,7 @@ def test_an_embedding_outage_delays_only_the_vectors(open_jot):
     assert embed_jobs(jot) == 1
 
 
+@pytest.mark.needs_server
 @pytest.mark.parametrize("word", ["500", "401", "cut-body", "429:5"])
 def test_memories_are_embedded_and_linked_after_an_outage(open_jot, fake_endpoint: FakeEndpoint, clock, word: str):
     """AM-9: all other work continues."""
@@ -290,6 +292,7 @@ def test_vectors_of_an_unavailable_model_are_reported_as_missing(jot: Jotsam, op
     assert [hit.text for hit in answer.hits] == [CAT]
 
 
+@pytest.mark.needs_server
 def test_a_refused_text_is_marked_as_failed_and_the_others_are_embedded(open_jot, fake_endpoint: FakeEndpoint):
     jot = open_jot(embed_url=fake_endpoint.url, embed_model="m", similar_limit=0)
     jot.admin.pause(EMBED)
@@ -432,6 +435,7 @@ def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
         assert len(look(tx)) == 2
 
 
+@pytest.mark.needs_server
 def test_reprocessing_with_clear_recreates_vectors_and_links(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one, two = jot.remember(CAT).id, jot.remember(CATS).id
