@@ -30,6 +30,21 @@ from typing import Any, TextIO
 PIPE_BYTES = 65_536
 """What fits into a pipe before anything reads it."""
 
+PROGRAM = """#!{python} -IS
+import json, os, signal, socket, sys
+connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+connection.connect({address!r})
+request = json.dumps({{"arguments": sys.argv[1:], "env": dict(os.environ), "cwd": os.getcwd()}}).encode()
+socket.send_fds(connection, [len(request).to_bytes(4, "big")], [0, 1, 2])
+connection.sendall(request)
+said = connection.makefile()
+pid = int(said.readline())
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, lambda number, _: os.kill(pid, number))
+sys.exit(int(said.readline()))
+"""
+"""For a shell: it passes its arguments, environment, folder and streams to the server."""
+
 SLOW_MODULES = tuple(
     f"jotsam.{name}"
     for name in ("models.bert", "models.local", "models.onnx", "models.safe", "models.spacy", "storage.vector_matrix")
@@ -52,6 +67,11 @@ class CommandServer:
 
     def stop(self) -> None:
         self._process.communicate()
+
+    def write_program(self, path: Path) -> None:
+        """Make a program that a shell can start as `jotsam`."""
+        path.write_text(PROGRAM.format(python=sys.executable, address=self._address))
+        path.chmod(0o755)
 
     def start(
         self, arguments: Iterable[str | Path], *, env: Mapping[str, str], cwd: str | Path, input: bytes = b""

@@ -70,9 +70,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
         asyncio._set_running_loop(loop)
 
 
+def pytest_collection() -> None:
+    """Import without the garbage collection, which would examine all that stays many times."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Exempt what was imported from the garbage collection, which pytest runs ten times at its end."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

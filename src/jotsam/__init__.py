@@ -11,8 +11,6 @@ Importing this package reads nothing, connects to nothing and prints nothing. Ea
 
 from __future__ import annotations
 
-from jotsam.core.version import VERSION as __version__
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
@@ -92,6 +90,7 @@ if TYPE_CHECKING:
     from jotsam.core.selection import Selection
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Token
+    from jotsam.core.version import VERSION as __version__
     from jotsam.core.workflow_records import Distilled, Workflow, WorkflowQuote
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
@@ -373,6 +372,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'jotsam' has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "__version__":
+        return import_module("jotsam.core.version").VERSION
     module = next((module for module, names in _MODULES.items() if name in names), "core.errors")
     return getattr(import_module(f"jotsam.{module}"), name)
 

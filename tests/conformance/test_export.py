@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from conftest import StandingClock
 
-pytestmark = pytest.mark.needs_server
-
 sys.path.insert(0, str(Path(__file__).parents[1] / "moving"))
 
 KEY = "AKIAQ3EGRIZ7XT5NVLWB"
@@ -108,6 +106,7 @@ def sorts() -> Iterator[dict[str, Any]]:
         yield {"text": f"Sort {n}\tof é, with a line\nand another.", "session": f"s{n % 5}", "actor": "Ana", **given}
 
 
+@pytest.mark.needs_server
 def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
     url: str, other_url: str, clock: StandingClock, tmp_path: Path
 ) -> None:
@@ -165,6 +164,7 @@ def test_an_import_that_is_interrupted_after_any_commit_is_finished_by_the_next(
         assert rows_of(jot) == rows
 
 
+@pytest.mark.needs_server
 def test_a_selection_is_exported_with_what_it_refers_to_and_nothing_else(
     jot: Jotsam, new_url: Callable[[], str], clock: StandingClock, tmp_path: Path
 ) -> None:
@@ -214,6 +214,7 @@ def test_files_that_are_not_whole_or_not_an_export_are_refused_before_anything_i
         assert "4 memory" in jot.import_memories(bad).problems[0].reason
 
 
+@pytest.mark.needs_server
 def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot: Jotsam, tmp_path: Path) -> None:
     jot.remember("Mine.", external_id="e-1", key="k-1")
     template = json.loads(next(line for line in lines_of(jot) if '"kind":"memory"' in line))
@@ -272,6 +273,7 @@ def test_markdown_has_current_memories_by_project_and_type_with_the_newest_first
     )
 
 
+@pytest.mark.needs_server
 def test_an_import_leaves_out_what_was_forgotten_for_good(
     jot: Jotsam, new_url: Callable[[], str], clock: StandingClock, tmp_path: Path
 ) -> None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from jotsam import Jotsam
 
-pytestmark = pytest.mark.needs_server
-
 DAY_MS = 86_400_000
 WORKS, LIVES = "Alice Brown works at Contoso.", "Alice Brown lives in Lisbon."
 
@@ -48,6 +46,7 @@ def test_a_text_is_made_of_current_facts_with_its_sources_and_taken_back_exactly
     assert run(jot, IDENTITY).changed == 0, "what was taken back is not made again of the same facts"
 
 
+@pytest.mark.needs_server
 def test_it_is_made_again_when_the_facts_change_and_only_then(jot: Jotsam, clock) -> None:
     filled(jot)
     run(jot, IDENTITY)
@@ -75,6 +74,7 @@ def test_it_is_deleted_when_no_fact_is_left(jot: Jotsam) -> None:
     assert memory_rows(jot) == before
 
 
+@pytest.mark.needs_server
 def test_a_merged_entity_has_the_facts_of_its_aliases_and_they_no_text(jot: Jotsam) -> None:
     filled(jot, WORKS, "Alicia Brown lives in Porto.")
     run(jot, IDENTITY)
@@ -87,6 +87,7 @@ def test_a_merged_entity_has_the_facts_of_its_aliases_and_they_no_text(jot: Jots
     assert len(texts) == 1
 
 
+@pytest.mark.needs_server
 def test_each_tenant_has_its_own_texts(open_jot: Callable[..., Jotsam]) -> None:
     jot, eve = open_jot(), open_jot(tenant="eve")
     filled(jot, WORKS)
@@ -107,6 +108,7 @@ def test_many_entities_take_several_parts(jot: Jotsam, monkeypatch) -> None:
     assert memory_rows(jot) == before
 
 
+@pytest.mark.needs_server
 def test_what_is_forgotten_leaves_the_texts_and_what_runs_can_restore(jot: Jotsam, clock) -> None:
     ids = filled(jot)
     run(jot, IDENTITY)

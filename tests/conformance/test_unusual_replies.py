@@ -15,8 +15,6 @@ from jotsam.storage import ledger, memories, queue
 from jotsam.worker import llm_extraction
 from processes import until
 
-pytestmark = pytest.mark.needs_server
-
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 BY_MODEL = "llm:fake-model prompt/1 schema/1"
 
@@ -44,6 +42,7 @@ def fact(predicate: str) -> dict[str, object]:
     return {"subject": "Marcus", "predicate": predicate, "object": "Flask", "confidence": 0.9}
 
 
+@pytest.mark.needs_server
 @pytest.mark.parametrize(
     "word",
     [
@@ -69,6 +68,7 @@ def test_characters_and_numbers_that_no_database_can_store_are_replaced(jot, fak
     assert paid.tokens_cached <= paid.tokens_in
 
 
+@pytest.mark.needs_server
 def test_an_unstorable_character_is_replaced_alike_everywhere(jot, fake_endpoint):
     fake_endpoint.script(["say:" + said(summary="a\ud800b\0c")])
     id = jot.remember(TEXT).id
@@ -76,6 +76,7 @@ def test_an_unstorable_character_is_replaced_alike_everywhere(jot, fake_endpoint
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
+@pytest.mark.needs_server
 def test_the_file_of_an_agent_is_cleaned_like_a_reply(jot):
     id = jot.remember(TEXT).id
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
@@ -83,6 +84,7 @@ def test_the_file_of_an_agent_is_cleaned_like_a_reply(jot):
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
+@pytest.mark.needs_server
 def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fake_endpoint):
     fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
     receipt = jot.remember(TEXT)
@@ -92,6 +94,7 @@ def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fa
     assert "no \ufffd \ufffd way" in (job.error or "")
 
 
+@pytest.mark.needs_server
 def test_an_invalid_cached_reply_is_dropped_and_requested_again(jot, fake_endpoint):
     jot.remember(TEXT)
     jot.work()
@@ -145,6 +148,7 @@ def test_every_success_status_is_accepted(jot, fake_endpoint):
     assert jot.show(id).memory.extractor == BY_MODEL
 
 
+@pytest.mark.needs_server
 def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
     """Two processes share no lock, so each has its own extractor."""
     receipts = [jot.remember(TEXT) for _ in range(2)]
@@ -166,6 +170,7 @@ def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
         extractor.close()
 
 
+@pytest.mark.needs_server
 def test_the_claim_of_a_dead_worker_expires_with_its_deadline(jot, clock):
     jot.remember("What the request is about.")
     with jot.database.transaction(tenant="default") as tx:

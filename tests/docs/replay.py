@@ -70,4 +70,4 @@ def _expression(variable: re.Match[str], ids: list[str]) -> str:
         today = datetime.now(UTC).date().isoformat()
         return rf"(?:{re.escape(text)}|{today}(?:T[\d:.]+Z)?)"
     unit = text.rpartition(" ")[2]
-    return r"[\d.]+ GB" if unit == "GB" else r"\d+(?:\.\d+)? (?:ms|s)"
+    return r"[\d.]+ GB" if unit == "GB" else r"\d[\d,]*(?:\.\d+)? (?:ms|s)"

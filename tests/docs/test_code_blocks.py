@@ -20,6 +20,7 @@ import pytest
 from doc_pages import DATA, PAGES, PLAIN, ROOT, RUN, Block, blocks
 from replay import Ids
 
+from command_server import commands
 from processes import PATIENCE
 
 MODEL_SERVER = "http://127.0.0.1:11434/v1"
@@ -41,7 +42,10 @@ class Reader:
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(self.home), "TERM": "dumb"}
         self.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"  # A busy machine must not decide what a hook prints.
-        self.env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{self.env['PATH']}"
+        programs = home / "programs"
+        programs.mkdir()
+        commands().write_program(programs / "jotsam")
+        self.env["PATH"] = os.pathsep.join([str(programs), str(Path(sys.executable).parent), self.env["PATH"]])
 
     def follow(self, block: Block) -> None:
         if block.file:

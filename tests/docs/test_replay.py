@@ -14,6 +14,7 @@ ONE, TWO = "4e80dcda-8d9f-4976-8fd0-4874cdf9a4c8", "129a412f-0000-4976-8fd0-4874
         ("done", "done\n"),
         ("accepted  4f2a91c3-0000-4000-8000-000000000000  job 1", f"accepted  {ONE}  job 1"),
         ("p50 3 ms, after 1.5 s", "p50 348 ms, after 20 ms"),
+        ("after 100 ms", "after 1,157 ms"),
         ("ok    ...\nfail", "ok    whatever\nfail"),
         ("first\n...\nlast", "first\n1\n2\nlast"),
         ("first\n...", "first\n1\n2"),

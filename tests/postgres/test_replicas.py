@@ -286,7 +286,7 @@ def test_an_older_schema_on_the_replica_is_no_damage(opened, server, standby, ur
 
 
 def test_another_server_and_a_primary_are_no_replicas(url, server, tmp_path):
-    other = Server()
+    other = Server(copied=False)
     try:
         for place, problem in ((server, "promoted"), (other, "not a standby of this primary")):
             address = f"{url}&read={quote(str(place.folder / 'data'), safe='')}"

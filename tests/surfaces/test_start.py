@@ -27,7 +27,8 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
-LIGHT |= {"core.durations", "core.fork", "core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.durations", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.version"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {
     "ingest.backlog",
