@@ -10,8 +10,6 @@ create table project (
   primary key (tenant, key)
 );
 
-create index project_label on project (tenant, label);
-create index project_mark on project (tenant, mark) where mark is not null;
 
 -- The project that a row belongs to when its projects are split again; null: the one that it has.
 alter table document add column joined_from text;
