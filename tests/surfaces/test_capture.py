@@ -113,7 +113,7 @@ def test_a_damaged_state_switches_everything_off_and_doctor_says_so(jotsam: Shel
     jotsam("capture", "off", "--session", "x")
     assert jotsam.json("capture") == {"schema": 1, "capture": True, "off": ["session x"]}
     assert jotsam.json("status")["status"]["capture_off"] == ["session x"]
-    assert "off: session x" in jotsam("status").stdout
+    assert "Turns of agents are not stored: session x" in jotsam("status").stdout
     assert "off: session x" in jotsam("doctor").stdout
 
 
