@@ -28,7 +28,7 @@ PATTERNS = {"re", "enum"}
 
 LIGHT = {"core", *(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.durations", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
-LIGHT |= {"core.version"}
+LIGHT |= {"core.project_identity", "core.regular_file", "core.version", "storage.projects"}
 LIGHT |= {"ingest", *(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {
     "ingest.backlog",
@@ -64,7 +64,8 @@ ALLOWED = {
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
-BRIEF = GIVING | {"memory.health", "memory.queue_state", "retrieval.brief", "storage.blocks", "storage.facts"}
+BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
+BRIEF |= {"storage.blocks", "storage.facts"}
 TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
     "retrieval.question",
