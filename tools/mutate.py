@@ -13,6 +13,7 @@ Those in `SPEED` change only its speed and must not be found, because the model 
 Those in `NAMED` must be found by the tests that they name: they concern PostgreSQL, or the tenant in queries of memory.
 Those in `MEMORY` break the trash, forgetting or the undo of runs, and must be found by the first 20 histories of
 tests/faults/test_memory_model.py on SQLite.
+Those in tools/guards.py take out a guard of docs/security.md, and must be found by the test that is named there.
 Without a file, prints one line per fault; exits 1 if a result is not the expected one.
 """
 
@@ -28,6 +29,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools import mutants
+from tools.guards import GUARDS
 
 ROOT = Path(__file__).parents[1]
 COMMON = "common/queue.sql"
@@ -292,6 +294,7 @@ BREAKS = [
     ("undo: once more after a kill", RUN, 'one.get("reverted")', "False"),
 ]
 MEMORY = [(what, file, "", text, broken) for what, file, text, broken in BREAKS]
+WITHOUT = [(f"guard: {one.what}", f"../../{one.file}", "", one.text, one.broken, one.test) for one in GUARDS]
 
 
 def main() -> int:
@@ -323,7 +326,7 @@ def declared(word: str) -> int:
     """Prints a line for each declared fault that names a word. Returns the exit code."""
     groups = [(FAULTS, MODEL, "sqlite", True), (SPEED, MODEL, "sqlite", False), (MEMORY, FIRST_TWENTY, "sqlite", True)]
     faults = [(fault, tests, on, expected) for some, tests, on, expected in groups for fault in some]
-    faults += [(fault[:5], fault[5], "postgres", True) for fault in NAMED]
+    faults += [(fault[:5], fault[5], "postgres", True) for fault in (*NAMED, *WITHOUT)]
     chosen = [one for one in faults if word in one[0][0]]
     wrong = [
         fault[0]

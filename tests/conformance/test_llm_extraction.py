@@ -295,6 +295,15 @@ def test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until
     assert [degraded(jot, id) for id in ids] == [None] * 20
 
 
+def test_no_request_to_the_model_has_a_secret(jot, fake_endpoint):
+    secret = "AKIA" + "Q3EGRIZ7XT5NVLWB"
+    id = jot.remember(f"{TEXT} The key of the bucket is {secret}.").id
+    jot.work()
+    assert jot.get(id).text == f"{TEXT} The key of the bucket is [redacted:aws-key]."
+    assert [TEXT in str(request) for request in fake_endpoint.requests] == [True]
+    assert secret not in str(fake_endpoint.requests)
+
+
 def test_a_cap_on_cost_is_enforced_too(jot, fake_endpoint, clock):
     jot.settings = jot.settings.replace(llm_daily_tokens=0, llm_daily_cost=0.01, llm_price_in=1.0, llm_price_out=1.0)
     for number in range(20):

@@ -85,6 +85,12 @@ def test_a_key_is_never_taken_for_the_label_of_another(jot):
         with pytest.raises(InvalidInput):
             jot.rename_project("github.com/evil/x", label)
     assert texts(jot, "github.com/victim/api") == set()
+    part = "github.com/evil/x#github.com/victim/api"  # A program may give a key whose label looks as another key.
+    jot.remember("More evil text.", project=part)
+    assert texts(jot, "github.com/victim/api") == set()
+    jot.remember("Text of the victim.", project="github.com/victim/api")
+    assert texts(jot, "github.com/victim/api") == {"Text of the victim."}
+    assert texts(jot, part) == {"More evil text."}
 
 
 def test_joining_moves_everything_and_splitting_restores_it_exactly(filled):

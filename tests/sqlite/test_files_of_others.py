@@ -43,6 +43,16 @@ def make_link(path: Path, target: Path) -> None:
     os.lchown(path, NOBODY, NOBODY)
 
 
+def make_own_pipe(path: Path, target: Path) -> None:
+    """Of the right owner, so that only its kind tells it apart."""
+    os.mkfifo(path, 0o600)
+
+
+def make_own_link(path: Path, target: Path) -> None:
+    """The same: another user can move a link there that its owner made elsewhere."""
+    path.symlink_to(target)
+
+
 def make_second_name(path: Path, target: Path) -> None:
     path.hardlink_to(target)
 
@@ -88,7 +98,7 @@ PLACES: dict[str, tuple[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.timeout(PATIENCE)
-@pytest.mark.parametrize("what", [make_file, make_pipe, make_link, make_second_name])
+@pytest.mark.parametrize("what", [make_file, make_pipe, make_link, make_own_pipe, make_own_link, make_second_name])
 @pytest.mark.parametrize("place", PLACES)
 def test_what_another_user_made_is_left_as_it_is(place, what, tmp_path):
     name, write = PLACES[place]

@@ -21,6 +21,7 @@ from jotsam.storage.sqlite_notify import PipeNotifier
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
+NOBODY = 65_534
 
 
 @pytest.fixture
@@ -175,7 +176,7 @@ def test_a_pipe_without_a_listener_is_removed_later(notifier, path, tmp_path):
     assert (os.path.exists(pipe), os.path.exists(left)) == (True, False)
 
 
-@pytest.mark.parametrize("what", ["a file", "a link", "an open folder"])
+@pytest.mark.parametrize("what", ["a file", "a link", "an open folder", "a folder of another user"])
 def test_a_run_folder_that_others_can_use_is_not_used_and_waiting_polls(what, notifier, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     if what == "a file":
@@ -183,6 +184,11 @@ def test_a_run_folder_that_others_can_use_is_not_used_and_waiting_polls(what, no
     elif what == "a link":
         (tmp_path / "elsewhere").mkdir(mode=0o700)
         folder.symlink_to(tmp_path / "elsewhere")
+    elif what == "a folder of another user":
+        if os.geteuid() != 0:
+            pytest.skip("only root can make folders of another user")
+        folder.mkdir(mode=0o700)
+        os.chown(folder, NOBODY, NOBODY)
     else:
         folder.mkdir()
         folder.chmod(0o777)

@@ -98,8 +98,8 @@ def test_another_user_of_the_machine_finds_no_link_while_the_browser_starts(
         started.read_text()
         listed = "for one in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < $one; echo; done 2> /dev/null"
         arguments = _as_nobody(listed)
-        path = next(word for line in arguments.splitlines() for word in line.split() if "/dashboard-" in word)
-        found.append((arguments, _as_nobody(f"cat {path.removeprefix('file://')} 2>&1")))
+        path = next((word for line in arguments.splitlines() for word in line.split() if "/dashboard-" in word), "")
+        found.append((arguments, _as_nobody(f"cat {path.removeprefix('file://')} 2>&1") if path else ""))
         gate.write_text("read")
 
     reader = threading.Thread(target=read)
@@ -108,9 +108,9 @@ def test_another_user_of_the_machine_finds_no_link_while_the_browser_starts(
         environ = {"BROWSER": str(browser), "XDG_RUNTIME_DIR": str(tmp_path), "GATE": str(gate)}
         done = jotsam("dashboard", "--url", server.url, STARTED=str(started), **environ)
         reader.join()
-    assert done.returncode == 0, done
     ((arguments, page),) = found
     assert (str(browser) in arguments, "link=" in arguments) == (True, False)
+    assert done.returncode == 0, done
     assert "Permission denied" in page
     assert "link=" not in page
 

@@ -170,7 +170,8 @@ def theirs(db: str) -> Iterator[SimpleNamespace]:
 
 @pytest.fixture(scope="module")
 def served(db: str, theirs: SimpleNamespace) -> Iterator[HttpServer]:
-    with serving(db) as running:
+    """The server has the settings of the same tenant: a route that forgets that of its token has them in its answer."""
+    with serving(db, environ={"JOTSAM_TENANT": "ana"}) as running:
         yield running
 
 

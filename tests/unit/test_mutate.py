@@ -13,6 +13,7 @@ from tools.mutate import FLOOR, HARM
 ROOT = Path(__file__).parents[2]
 MUTATE = runpy.run_path(str(ROOT / "tools" / "mutate.py"))
 FAULTS = [*MUTATE["FAULTS"], *MUTATE["SPEED"], *MUTATE["MEMORY"], *(fault[:5] for fault in MUTATE["NAMED"])]
+FAULTS += [fault[:5] for fault in MUTATE["WITHOUT"]]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault[0] for fault in FAULTS])

@@ -10,7 +10,7 @@ import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.project_identity import MAX_KEY_BYTES, identify, label_of, normalised_url
-from jotsam.core.settings import load_settings
+from jotsam.core.settings import Settings, load_settings
 
 ACME = "git@github.com:acme/api.git"
 ENVIRONMENT = {
@@ -215,6 +215,28 @@ def test_a_project_file_names_its_repository_or_parts_a_folder_of_it(tmp_path: P
     (tmp_path / ".jotsam.toml").write_text('project = "above"\n')
     inner = repository(tmp_path / "inner")
     assert settings(inner) == (str(inner), "inner")
+
+
+def test_a_project_file_chooses_no_database_and_switches_nothing_on(tmp_path: Path) -> None:
+    """A hook, which must not fail because of a file, ignores what is refused elsewhere."""
+    evil = repository(tmp_path / "evil")
+    file, before = evil / ".jotsam.toml", load_settings(folder=str(evil), environ={})[0]
+    refused = {name: "x" for name in Settings._fields if name not in ("project", "recall_tokens", "capture", "recall")}
+    assert {"db", "worker", "llm_url", "embed_url", "tenant"} < refused.keys()
+    for name, value in refused.items():
+        file.write_text(f'{name} = "{value}"\n')
+        with pytest.raises(InvalidInput, match=name):
+            load_settings(folder=str(evil), environ={})
+        assert load_settings(folder=str(evil), environ={}, strict=False)[0] == before, name
+    user = tmp_path / "config" / "jotsam" / "config.toml"
+    user.parent.mkdir(parents=True)
+    environ = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    for name in ("capture", "recall"):
+        user.write_text(f'{name} = "off"\n')
+        file.write_text(f'{name} = "on"\n')
+        with pytest.raises(InvalidInput, match="a project can only switch it off"):
+            load_settings(folder=str(evil), environ=environ)
+        assert getattr(load_settings(folder=str(evil), environ=environ, strict=False)[0], name) == "off"
 
 
 def test_a_name_in_a_project_file_is_never_another_key(tmp_path: Path) -> None:

@@ -78,6 +78,17 @@ def test_a_cookie_is_no_token_of_the_api(site: Site) -> None:
     assert site.server.get("/v1/status", token=None, headers=headers).status == 401
 
 
+def test_only_this_machine_gets_a_cookie_over_plain_http(tmp_path: object) -> None:
+    db = f"{tmp_path}/jotsam.db"
+    with serving(db, "--allow-host", "memory.example") as server, open_client(db) as jot:
+        for host, is_secure in ((server.url.partition("://")[2], False), ("memory.example", True)):
+            link = f"/ui/sign-in?link={create_link(jot.database, tenant='default', scope='read')}"
+            cookie = server.request("GET", link, token=None, headers={"Host": host}).headers["set-cookie"]
+            attributes = {one.strip().lower() for one in cookie.split(";")[1:]}
+            assert {"httponly", "samesite=strict", "path=/ui"} <= attributes, cookie
+            assert ("secure" in attributes) == is_secure, cookie
+
+
 def test_a_form_without_the_token_of_its_sign_in_is_refused(site: Site) -> None:
     visitor, other = site.sign_in(), site.sign_in()
     for wrong in ("", "0" * 64, other.form_token()):
