@@ -65,8 +65,9 @@ def test_a_wrong_parameter_is_permanent_and_named(server):
         "target_session_attrs=best": 'invalid parameter in the address; .*"best"',
         "ssl_min_protocol_version=9": 'invalid parameter in the address; .*"9"',
         "service=nowhere": 'invalid parameter in the address; .*"nowhere"',
-        "options=-c%20nope%3D1": 'invalid parameter in the address; .*"nope"',
-        "options=-c%20work_mem%3Dabc": 'invalid parameter in the address; .*"abc"',
+        # Its value may hold a secret, so no message repeats it.
+        "options=-c%20nope%3D1": r'options=\.\.\.: invalid parameter in the address; .*"\.\.\."',
+        "options=-c%20work_mem%3Dabc": r'options=\.\.\.: invalid parameter in the address; .*"\.\.\."',
         "connect_timeout=soon": "'soon'",
         "statement_timeout=1": "invalid parameter statement_timeout .* options=-c%20statement_timeout%3DVALUE",
     }
