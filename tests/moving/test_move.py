@@ -33,7 +33,8 @@ def answers(settings, clock):
             for question in (*QUESTIONS, *NOT_INDEXED):
                 answer = jot.recall(question)
                 found[tenant, question] = {hit.id: hit.text for hit in answer.hits}, answer.coverage.total
-            found[tenant] = jot.status()
+            # A file knows its worker by a lease, and a server by the jobs that are being done.
+            found[tenant] = jot.status().replace(worker="")
     return found
 
 
