@@ -17,6 +17,8 @@ from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
 from jotsam.memory.health import PausedQueue
+from jotsam.storage import ledger
+from jotsam.storage.ledger import Spent
 from jotsam.surfaces.http.routes import ROUTES
 from jotsam.surfaces.web.routes import PAGES
 from web_site import Site
@@ -119,6 +121,12 @@ def test_nothing_of_the_server_is_shown_to_an_admin_of_its_own_tenant(
 
 
 def test_the_status_of_a_tenant_has_no_process_place_or_use_of_others(served: HttpServer, jot: Jotsam) -> None:
+    with jot.database.transaction(tenant="eve") as tx:
+        about, estimate = (
+            {"job_id": 1, "model": "m", "purpose": "extraction"},
+            Spent(tokens_in=9, tokens_out=0, cost=0.0),
+        )
+        ledger.reserve(tx, about, estimate=estimate, cap=ledger.Cap(), until=tx.now + 60_000)
     jot.admin.pause("embed", reason="moving to http://10.0.0.7:9000/v2, see /var/lib/jotsam/notes")
     try:
         found = served.get("/v1/status", token=served.create_token(scope="admin")).json
@@ -129,7 +137,8 @@ def test_the_status_of_a_tenant_has_no_process_place_or_use_of_others(served: Ht
     assert PausedQueue(queue="embed", reason=hidden, probe_ms=None).as_dict() in found["paused"]
     assert "http://10.0.0.7:9000/v2" in str(whole["paused"])
     assert (found["worker_pid"], found["capture_off"], found["replicas"]) == (None, [], [])
-    assert found["spent"]["tokens_of_all"] == found["spent"]["tokens"]
+    assert found["spent"]["tokens_of_all"] == found["spent"]["tokens"] == 0
+    assert whole["spent"]["tokens_of_all"] == 9
 
 
 def test_an_admin_can_neither_pause_for_others_nor_say_that_it_did(served: HttpServer, jot: Jotsam) -> None:
