@@ -12,11 +12,11 @@ from tools.server_guards import OF_SERVERS
 IDENTITY, OWN_FILES, FENCE = "core/project_identity.py", "core/own_files.py", "core/fence.py"
 SIGN_IN, NOTIFIER = "surfaces/cli/sign_in_page.py", "storage/sqlite_notify.py"
 
-HOSTILE = f"{SURFACES}/test_projects.py::test_no_hostile_place_reads_or_writes_the_memory_of_a_victim"
+HOSTILE = f"{SURFACES}/test_project_memory.py::test_no_hostile_place_reads_or_writes_the_memory_of_a_victim"
 REFERS_BACK = (
     f"{UNIT}/test_project_identity.py::test_a_dot_git_file_gives_access_to_nothing_unless_the_git_directory_refers_back"
 )
-NEWER_CLONE = f"{SURFACES}/test_projects.py::test_a_clone_that_is_newer_than_a_label_does_not_get_it"
+NEWER_CLONE = f"{SURFACES}/test_project_memory.py::test_a_clone_that_is_newer_than_a_label_does_not_get_it"
 LABEL_OF_ANOTHER = f"{CONFORMANCE}/test_projects.py::test_a_key_is_never_taken_for_the_label_of_another"
 NAME_IN_FILE = f"{UNIT}/test_project_identity.py::test_a_name_in_a_project_file_is_never_another_key"
 PROJECT_FILE = f"{UNIT}/test_project_identity.py::test_a_project_file_chooses_no_database_and_switches_nothing_on"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from jotsam.admin import embedders
-from jotsam.admin.doctor import _discarded as check
 from jotsam.core.names import EMBED
 
 TEXT = "# Plan\n\nAna moved to Bonn.\n"
@@ -16,8 +15,10 @@ def discard_all(jot) -> None:
 
 
 def state(jot, id) -> tuple[bool, int, int]:
-    """Whether it is discarded, how many things are in the status, and how many results the doctor has."""
-    return jot.show(id).discarded, jot.status().discarded, len(list(check(jot, jot.settings)))
+    """Whether it is discarded, how many things are in the status, and how often the verdict on health says so."""
+    status = jot.status()
+    said = [finding for finding in status.findings if finding.name == "discarded"]
+    return jot.show(id).discarded, status.discarded, len(said)
 
 
 def test_a_document_whose_work_was_discarded_is_shown_and_taken_up_again(jot):
