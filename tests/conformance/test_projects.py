@@ -9,6 +9,8 @@ import pytest
 from jotsam import InvalidInput, Jotsam, NotFound, ProjectChange
 from jotsam.storage import themes
 
+pytestmark = pytest.mark.needs_server
+
 ACME, OTHER = "github.com/acme/api", "github.com/other/api"
 
 
@@ -77,6 +79,16 @@ def test_a_name_is_a_key_else_a_label_that_no_other_has_else_a_new_project(jot):
     assert str(error.value) == said
     jot.remember("No other has this name.", project="new")
     assert texts(jot, "new") == {"No other has this name."}
+
+
+def test_a_project_is_found_by_its_new_label_and_no_longer_by_the_old_one(jot):
+    jot.remember("Acme uses tabs.", project=ACME)
+    jot.rename_project(ACME, "billing", dry_run=True)
+    assert jot.recall("tabs", project="api").hits
+    jot.rename_project(ACME, "billing")
+    assert [(one.key, one.label) for one in jot.projects()] == [(ACME, "billing")]
+    assert jot.recall("tabs", project="billing").hits
+    assert not jot.recall("tabs", project="api").hits
 
 
 def test_a_key_is_never_taken_for_the_label_of_another(jot):
