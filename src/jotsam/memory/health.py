@@ -61,7 +61,6 @@ class Facts(Record):
     dead: Counted = NONE
     failed: Counted = NONE  # and will be retried
     unknown: Counted = NONE  # given back by a worker that does not know their kind
-    ready: Counted = NONE
     live: Counted = NONE  # not dead
     undelivered_ms: int | None = None  # age of the oldest job that could run and was never delivered
     soft_cap: int = backlog.SOFT_CAP
