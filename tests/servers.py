@@ -13,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import itertools
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -36,6 +37,9 @@ OPTIONS = "fsync = off\nfull_page_writes = off\nmax_connections = 300\n"
 SETUP = f"create role {ROLE} login nosuperuser;\ngrant create on database postgres to {ROLE};\n"
 VECTORS = "create extension vector with schema public"
 
+IN_MEMORY = "/dev/shm"  # Each schema is hundreds of small files.
+ENOUGH = 6 << 30
+
 T = TypeVar("T")
 _NUMBERS = itertools.count(1)
 
@@ -56,10 +60,16 @@ _watchdogs: list[subprocess.Popen[bytes]] = []
 def begin_run() -> None:
     """Called once, before any test process starts."""
     # Not below the home folder: the package makes every folder above its data readable for all.
-    os.environ[RUN] = tempfile.mkdtemp(prefix="jotsam-pg-", dir="/tmp")
+    folder = IN_MEMORY if _free(IN_MEMORY) >= ENOUGH else "/tmp"
+    os.environ[RUN] = tempfile.mkdtemp(prefix="jotsam-pg-", dir=folder)
     command = ["sh", "-c", WATCHDOG, "watchdog", os.environ[RUN]]
     # In a session of its own, because Ctrl-C ends the processes of this one.
     _watchdogs.append(subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", start_new_session=True))
+
+
+def _free(folder: str) -> int:
+    """Bytes."""
+    return shutil.disk_usage(folder).free if os.path.isdir(folder) else 0
 
 
 def end_run() -> None:

@@ -42,10 +42,10 @@ Record = dict[str, str]
 """A query or an operation, and a test that executed it."""
 
 
-def on_server(definition: pytest.FunctionDefinition | pytest.Function, kind: str = "postgres") -> Any:
+def on_server(definition: pytest.FunctionDefinition | pytest.Function) -> Any:
     """The parameter of a test of both databases that runs it on a server."""
     needs_server = definition.get_closest_marker("needs_server")
-    return pytest.param(kind, marks=() if needs_server else (pytest.mark.long,))
+    return pytest.param("postgres", marks=() if needs_server else (pytest.mark.long,))
 
 
 def named_queries() -> set[str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
-import subprocess
 import sys
 import time
 
@@ -28,14 +27,27 @@ def main() -> int:
         print(f"error: orphans cannot be counted here: {os.strerror(ctypes.get_errno())}", file=sys.stderr)
         return 2
     began = time.monotonic()
-    code = subprocess.call(sys.argv[1:])
+    try:
+        started = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ)
+    except OSError as error:
+        print(f"error: {sys.argv[1]}: {error.strerror}", file=sys.stderr)
+        return 127
+    code = os.waitstatus_to_exitcode(wait_for(started))
     elapsed = time.monotonic() - began
     for command in reap(deadline=time.monotonic() + SECONDS_TO_END):
         print(f"warning: still running, not counted: {command}", file=sys.stderr)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = used.ru_utime + used.ru_stime
     print(f"CPU {cpu:.1f} s ({used.ru_stime:.1f} s of it in the kernel), elapsed {elapsed:.1f} s", file=sys.stderr)
-    return code
+    return code if code >= 0 else 128 - code
+
+
+def wait_for(started: int) -> int:
+    """Wait for a process, and for each orphan that ends meanwhile: a test may wait until its process is gone."""
+    while True:
+        number, status = os.wait()
+        if number == started:
+            return status
 
 
 def reap(*, deadline: float) -> list[str]:

@@ -18,25 +18,18 @@ from split import on_server
 # What it refuses is refused before any SQL runs, so its many cases run on one database.
 ON_ONE_DATABASE = {"test_a_worker_refuses_everything_else_whatever_wrote_the_row"}
 
-# Modules of which every test that runs on a server also runs on partitioned tables; the variable
+# Modules of which every test also runs on partitioned tables, with `-m long`; the variable
 # `JOTSAM_TEST_PARTITIONS` does it for all.
 PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_retention", "test_changes"}
 
 # Modules of which every test also runs on a `Client` in front of a file, except those in `NOT_OVER_HTTP`: these in each
 # check, and more with `-m long`.
 OVER_HTTP = {
-    *("test_batches", "test_update", "test_forget", "test_trash", "test_upsert", "test_added_turns"),
-    *(
-        "test_lifecycle_methods",
-        "test_job_details",
-        "test_selection",
-        "test_operator",
-        "test_actor_filter",
-        "test_recall_scope",
-    ),
+    *("test_batches", "test_update", "test_forget", "test_upsert", "test_lifecycle_methods", "test_job_details"),
+    *("test_selection", "test_actor_filter"),
 }
 LONG_OVER_HTTP = {
-    *("test_graph", "test_scoped"),
+    *("test_graph", "test_scoped", "test_recall_scope", "test_operator", "test_trash", "test_added_turns"),
     *("test_memory", "test_graph_view", "test_fact_validity", "test_order", "test_recall", "test_recall_facts"),
     *("test_recall_time", "test_recall_titles", "test_recall_words", "test_brief", "test_reprocess", "test_bad_input"),
     *("test_python_api", "test_export", "test_redacted_fields", "test_discarded"),
@@ -95,7 +88,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     module, name = metafunc.module.__name__, metafunc.function.__name__
     kinds: list[Any] = ["sqlite"] if name in ON_ONE_DATABASE else ["sqlite", on_server(metafunc.definition)]
-    kinds += [on_server(metafunc.definition, "partitioned")] if module in PARTITIONED else []
+    kinds += [pytest.param("partitioned", marks=pytest.mark.long)] if module in PARTITIONED else []
     if "jot" in metafunc.fixturenames and not any(name in names for names in NOT_OVER_HTTP.values()):
         kinds += ["http"] if module in OVER_HTTP else []
         kinds += [pytest.param("http", marks=pytest.mark.long)] if module in LONG_OVER_HTTP else []

@@ -17,8 +17,6 @@ from roles import facts
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
-pytestmark = pytest.mark.needs_server
-
 AN_HOUR = 3_600_000
 LAST_STEP = 150
 """The whole work has more than twice as many, so that several workers die, however late we come to kill them."""
@@ -111,6 +109,7 @@ def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_n
         assert facts(url) == expected, f"killed at step {step}"
 
 
+@pytest.mark.needs_server
 @pytest.mark.parametrize("documents", [12, pytest.param(100, marks=pytest.mark.long)])
 def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(
     documents, new_url, assert_sound, processes

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from jotsam import Jotsam
 
-pytestmark = pytest.mark.needs_server
 
 NUMBERS = 10
 

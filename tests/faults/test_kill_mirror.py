@@ -17,7 +17,7 @@ from processes import WAIT_MS, Running, until
 STORED = 24
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def kind(request: pytest.FixtureRequest) -> str:
     kind: str = request.param
     return kind

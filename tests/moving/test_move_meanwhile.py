@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from movers import across, mover
@@ -30,6 +30,14 @@ DECISIONS: dict[str, Callable[[Jotsam], object]] = {
 }
 
 
+IN_THE_CHECK = ("supersede", "pause")
+
+
+def decisions() -> Iterator[object]:
+    for name, decide in DECISIONS.items():
+        yield pytest.param(decide, id=name, marks=() if name in IN_THE_CHECK else pytest.mark.long)
+
+
 def elsewhere(work: Callable[[], object]) -> None:
     """In a thread of its own, for this one holds a transaction."""
     thread = threading.Thread(target=work)
@@ -38,7 +46,10 @@ def elsewhere(work: Callable[[], object]) -> None:
 
 
 @across
-@pytest.mark.parametrize("decide", DECISIONS.values(), ids=DECISIONS)
+@pytest.mark.parametrize(
+    "decide",
+    decisions(),
+)
 def test_a_decision_taken_meanwhile_undoes_the_move_and_the_next_one_has_it(decide, source, target, clock):
     decided = []
 

@@ -234,7 +234,7 @@ def test_a_move_that_is_killed_again_and_again_ends_complete(points, ana, occupi
     record_property("tried", f"{len(points)} kills of one move, {len(stored) + len(more)} memories of other tenants")
 
 
-@pytest.mark.parametrize("point", ["holding the jobs", "copying queue_job"])
+@pytest.mark.parametrize("point", [pytest.param("holding the jobs", marks=pytest.mark.long), "copying queue_job"])
 def test_a_move_that_was_killed_can_be_undone(point, ana, target, clock):
     before, everything = answers(ana, clock), rows_of(ana.db)
     running = start(tenant_mover, ana.db, target, "ana", False)
@@ -274,6 +274,7 @@ def test_one_that_has_arrived_is_not_undone(ana, target, clock):
         move_tenant(ana, "ana", target, undo=True)
 
 
+@pytest.mark.long
 def test_it_can_move_back_and_on_with_other_partitions(ana, server, clock):
     places = [ana.db, server.url(), server.url()]
     upgrade(ana.replace(db=places[1]), partitions=3)
@@ -321,6 +322,7 @@ def test_a_dry_run_counts_and_changes_nothing(ana, occupied):
     assert moved.items() <= (counts | {"held_job": moved["held_job"]}).items()
 
 
+@pytest.mark.long
 def test_a_copy_of_a_server_that_it_has_left_answers_the_same(ana, target, server, clock, tmp_path):
     with Jotsam(settings=ana, clock=clock) as jot:
         token = create_token(jot.database, tenant="ana", name="desk", scope="read")

@@ -90,10 +90,11 @@ def test_no_table_is_forgotten_and_nothing_is_doubled_when_it_comes_back(servers
         assert {name for name in HERE if after[name]} == {"mirror_progress"}
 
 
-def test_the_engines_of_both_servers_follow(servers, engines, clock):
+@pytest.mark.parametrize("moves", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_the_engines_of_both_servers_follow(moves, servers, engines, clock):
     of_others = [dict(engine.memories(OTHER)) for engine in engines]
     assert all(of_others)
-    for n in (0, 1, 0):
+    for n in (0, 1, 0)[:moves]:
         move_tenant(servers[n], "ana", servers[1 - n].db)
         assert engines[n].memories("ana") == {}
         with Jotsam(settings=servers[1 - n], clock=clock) as jot:
@@ -136,6 +137,7 @@ def test_a_worker_that_writes_to_an_engine_too_late_deletes_it_again(servers, en
     assert engines[0].tenants() == [OTHER]
 
 
+@pytest.mark.long
 def test_a_move_that_is_undone_leaves_the_engines_as_they_were(servers, engines, clock):
     with Jotsam(settings=servers[0], clock=clock) as jot:
         jot.work()
@@ -171,6 +173,7 @@ def test_readers_of_events_end_and_do_not_delay_those_of_other_tenants(servers, 
         hub.close()
 
 
+@pytest.mark.long
 def test_counts_of_recalls_of_other_tenants_are_kept(servers, clock):
     def recalled():
         return rows_of_tenant(servers[0].db, OTHER)[0]["recall_count"]

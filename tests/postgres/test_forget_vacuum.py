@@ -70,6 +70,7 @@ def vacuum(jot: Jotsam, server: Server) -> None:
     server.execute("vacuum full pg_catalog.pg_statistic")  # It has samples of the columns.
 
 
+@pytest.mark.long
 def test_a_full_vacuum_leaves_no_byte_on_any_path(own_server: Server, clock: StandingClock) -> None:
     settings = Settings(db=own_server.url(), worker="off", worker_idle_ms=0, **dropped_texts.KEEPS)
     with Jotsam(settings=settings, clock=clock) as jot:

@@ -28,7 +28,7 @@ with server.frozen():
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGKILL])
 def test_a_run_that_is_killed_leaves_no_server_and_no_file(number: signal.Signals) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in (RUN, "XDG_RUNTIME_DIR")}
     code = OTHER_RUN.format(prepared=str(_prepared().parent))

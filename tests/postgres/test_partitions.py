@@ -145,6 +145,7 @@ def test_what_is_printed_makes_the_same_partitions(url, server, partitioned):
         assert jot.recall("Bonn").hits
 
 
+@pytest.mark.long
 def test_a_copy_may_have_another_number_and_a_file_is_copied_there_and_back(server, tmp_path):
     place, back = str(tmp_path / "a.db"), str(tmp_path / "b.db")
     fill(place)

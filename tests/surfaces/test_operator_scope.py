@@ -195,6 +195,8 @@ def _answers(
             continue
         for path in _paths(route.path, known):
             body = None if route.method == "GET" else required_body(route)
+            if path == "/v1/wait":
+                body = {"timeout_ms": 0}
             if route.stream:
                 continue
             found: Response = served.request(route.method, path, body, token=token)

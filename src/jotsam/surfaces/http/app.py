@@ -226,7 +226,7 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
             hosts.check_host(request.headers, server.hosts)
         hosts.check_origin(request.headers, hosts=server.hosts, origins=server.origins)
         if route.scope:
-            principal = await in_thread(server, partial(_principal, server, route, request), writes=False)
+            principal = await in_thread(server, partial(_principal, server, route, request), writes=False, safe=True)
         payload = await _payload(server, route, request, principal)
         try:
             if route.probe:
@@ -235,7 +235,7 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
                 reply = await run_in_threadpool(_handle, server, route, request, request_id, principal, payload)
             else:
                 handle = partial(_handle, server, route, request, request_id, principal, payload)
-                reply = await in_thread(server, handle, writes=request.method not in READING)
+                reply = await in_thread(server, handle, writes=route.scope != "read", safe=request.method in READING)
         finally:
             if not isinstance(payload, bytes):
                 payload.close()

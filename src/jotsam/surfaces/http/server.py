@@ -16,6 +16,7 @@ from jotsam.surfaces.http.database_checks import DatabaseChecks
 from jotsam.surfaces.http.hosts import allowed_hosts
 from jotsam.surfaces.http.rate_limit import RateLimit
 from jotsam.surfaces.http.server_metrics import ServerMetrics
+from jotsam.surfaces.http.thread_limits import ThreadLimits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Server:
         self.hosts = allowed_hosts(options.host, options.allow_hosts)
         self.origins = frozenset(options.allow_origins)
         self.metrics = ServerMetrics()
+        self.threads = ThreadLimits(settings.db)
         self.checks = DatabaseChecks(self.use, tenant=settings.tenant, stopping=self.stopping)
         self.rate_limit = RateLimit()
         self.events = EventHub(lambda call: self.use(lambda jot: call(jot.database)), stopping=self.stopping)

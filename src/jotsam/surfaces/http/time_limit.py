@@ -34,18 +34,20 @@ WRITTEN = (
 )
 
 
-async def in_thread(server: Server, call: Callable[[], T], *, writes: bool) -> T:
+async def in_thread(server: Server, call: Callable[[], T], *, writes: bool, safe: bool) -> T:
     """What `call` returns, in a thread. Raises `HttpError` 503 when the database does not answer any more.
 
-    With `writes` the client is told that the outcome is not known.
+    With `writes` it waits for others that write. Unless it is `safe` to send again, the client is told that the outcome
+    is not known.
     """
-    task = asyncio.ensure_future(anyio.to_thread.run_sync(call, abandon_on_cancel=True))
+    limiter = server.threads.writing if writes else server.threads.reading
+    task = asyncio.ensure_future(anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=limiter))
     try:
         while not (await asyncio.wait({task}, timeout=server.options.answer_timeout_s))[0]:
             if not await _answers(server):
                 log.warning("a request was given up: the database does not answer")
                 headers = {"Retry-After": str(RETRY_AFTER_S)}
-                raise HttpError(503, "unavailable", WRITTEN if writes else READ, headers=headers)
+                raise HttpError(503, "unavailable", READ if safe else WRITTEN, headers=headers)
         return await task
     finally:
         task.cancel()
