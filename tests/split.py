@@ -28,9 +28,9 @@ CLIENTS += (jotsam.Queue, jotsam.Processor)
 NOT_YET = {
     *("crystals.unlink", "exports.supersede_document", "identities.first_rival"),
     *("themes.of_memory", "vectors.all_visible"),
-    *("exports.add_merge", "exports.archive_memory", "exports.supersede_fact", "search.unmatched"),
+    "search.unmatched",
     *("kept_rows.write_embedding", "kept_rows.write_merge", "kept_rows.write_triage_crystal"),
-    *("projects.latest", "projects.look", "projects.marked", "tenant_moves.reset", "themes.untag"),
+    *("projects.latest", "projects.look", "projects.marked", "themes.untag"),
     *("Knowledge.allow_redacted", "Lifecycle.show", "Lifecycle.undo", "Lifecycle.wait", "Admin.revoke_token"),
     *("Admin.job", "Jotsam.unarchive"),
 }

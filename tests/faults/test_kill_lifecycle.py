@@ -126,7 +126,7 @@ def cases() -> Iterator[object]:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("kind", "step", "each"), cases())
+@pytest.mark.parametrize(("kind", "step", "each"), [*cases()])
 def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(
     step: str, each: int, filled: str, record_property
 ) -> None:

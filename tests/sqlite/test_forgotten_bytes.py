@@ -9,6 +9,7 @@ import pytest
 
 from jotsam.core.errors import JotsamError
 from jotsam.memory import forget
+from jotsam.storage import sqlite_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,3 +95,25 @@ def test_an_interrupted_removal_leaves_nothing_half_forgotten(
         tx.execute("drop trigger stop")
     assert jot.forget(plan).memories == 6
     assert found(jot) == {}
+
+
+def test_copies_that_moved_rows_have_left_go_too(open_jot: Callable[..., Jotsam], monkeypatch) -> None:
+    """Rows that grow move to other pages. The copies in the old pages are not zeroed when a row is deleted."""
+    jot = open_jot()
+    with monkeypatch.context() as patched:
+        patched.setattr(type(jot.database), "vacuum", lambda database: None)
+        for _ in range(5):
+            fill(jot)
+            jot.forget(jot.plan_forget(source="sourcename.md"))
+            if found(jot):
+                break
+        assert found(jot), "otherwise nothing is tried"
+    assert jot.admin.empty_trash()
+    assert found(jot) == {}
+
+
+def test_a_file_that_is_not_rewritten_is_said_to_have_bytes_left(open_jot: Callable[..., Jotsam], monkeypatch) -> None:
+    jot = open_jot()
+    fill(jot)
+    monkeypatch.setattr(sqlite_file, "LARGE", 1 << 12)
+    assert not jot.forget(jot.plan_forget(source="sourcename.md")).erased

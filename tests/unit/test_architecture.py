@@ -106,7 +106,7 @@ LIBRARIES = {
         *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
         *("storage.sqlite_salvage", "storage.sqlite_schema", "storage.foreign_database"),
     ],
-    "anyio": ["surfaces.http.app", "surfaces.http.time_limit", "surfaces.web.site"],
+    "anyio": ["surfaces.http.app", "surfaces.http.thread_limits", "surfaces.http.time_limit", "surfaces.web.site"],
     "falkordb": ["engines.falkordb_connection"],
     "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],

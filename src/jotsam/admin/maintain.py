@@ -98,9 +98,10 @@ def _unused(database: Database, settings: Settings) -> str:
 
 
 def _vacuumed(database: Database, settings: Settings) -> str:
-    from jotsam.storage.sqlite_vacuum import vacuum
+    from jotsam.storage.sqlite import SQLiteDatabase
 
-    vacuum(database)
+    assert isinstance(database, SQLiteDatabase)
+    database.vacuum()
     database.maintain()
     return "rewritten without unused pages"
 

@@ -114,6 +114,9 @@ class _AuditedDatabase:
     def maintain(self) -> bool:
         return self._database.maintain()
 
+    def erase(self) -> bool:
+        return self._database.erase()
+
     def close(self) -> None:
         self._database.close()
 

@@ -117,7 +117,7 @@ class Blocks:
             address = _resolved(tx, address)
             old = _existing(self._locked(tx, address, version), address)
             blocks.delete(tx, **address)
-        self._database.maintain()
+        self._database.erase()
         return old
 
     def _address(self, name: str, project: str | None, actor: str | None) -> dict[str, str]:

@@ -201,7 +201,7 @@ class Jotsam(BulkMethods):
             return update(tx, id=id, options=options, version=version, forget_history=forget_history, attempts=attempts)
 
         receipt = self._acceptor().commit(write, None)
-        return receipt.replace(erased=self.database.maintain()) if forget_history else receipt
+        return receipt.replace(erased=self.database.erase()) if forget_history else receipt
 
     def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.

@@ -188,7 +188,7 @@ def carry_out(
                     projects.forget_empty(tx)
                 erasure.remove_traces(tx)
         done = done.replace(spooled=done.spooled + _remove_spooled(database.url, removal.texts))
-    return done.replace(erased=database.maintain())
+    return done.replace(erased=database.erase())
 
 
 def _ordered(plan: ForgetPlan, last: Collection[str]) -> Iterator[ForgetPlan]:
@@ -427,4 +427,4 @@ def tenant(database: Database, settings: Settings) -> bool:
             module.forget_tenant(tx)
         mirror.forget_tenant(tx)
         erasure.remove_traces(tx)
-    return database.maintain()
+    return database.erase()

@@ -70,6 +70,8 @@ def remove_some(database: Database, settings: Settings) -> bool:
             erasure.delete_orphans(tx, dropped)
         if dropped or parts:
             erasure.remove_traces(tx)
+    if (dropped or parts) and not more:
+        database.erase()
     if uuids:
         plan = forget.plan(database, settings, Selection(), among=tuple(uuids))
         more |= bool(forget.carry_out(database, settings, plan).memories)

@@ -321,4 +321,4 @@ def empty(database: Database, *, tenant: str) -> bool:
     with database.transaction(tenant=tenant) as tx:
         trash.forget_tenant(tx)
         erasure.remove_traces(tx)
-    return database.maintain()
+    return database.erase()

@@ -210,6 +210,8 @@ class Loop:
                 self._busy -= 1
                 if self._alone:
                     self._state.notify_all()
+                if self._database.is_file and not self._busy and self._checked_settled != self._settled:
+                    self._database.notify()  # The main thread checks whether to exit.
                 self._state.wait_for(lambda seen=seen: self._wake_ups != seen or self.stopping)  # type: ignore[misc]
         return []
 

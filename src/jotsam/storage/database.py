@@ -121,7 +121,11 @@ if TYPE_CHECKING:
             ...
 
         def maintain(self) -> bool:
-            """Do periodic maintenance. Returns whether nothing that was deleted is left in the storage."""
+            """Write the log of a file to the file. Returns whether it could be truncated; False for a server."""
+            ...
+
+        def erase(self) -> bool:
+            """Remove the bytes of what was deleted. Returns whether none are left; False for a server."""
             ...
 
         def close(self) -> None:

@@ -187,6 +187,8 @@ class PostgresDatabase(fork.Forked):
         """Nothing to do: the server runs autovacuum."""
         return False
 
+    erase = maintain
+
     def close(self) -> None:
         self._notifier.close()
         self._closed = True

@@ -34,11 +34,6 @@ if TYPE_CHECKING:
 # A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
 WAL_PAGES = 4_096
 
-# With less free space than this (64 MiB), each write transaction first checkpoints the log. Otherwise the log could
-# fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
-# truncated.
-LOW_SPACE = 1 << 26
-
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
 WATCH_SECONDS = 0.05
 RETRY_SECONDS = 0.0002, 0.001
@@ -200,9 +195,36 @@ class SQLiteDatabase(fork.Forked):
         with self.calls, Translated(self.url):
             return sqlite_connection.checkpoint(self.connection())
 
+    def erase(self) -> bool:
+        """Rewrite the file, unless it is large. Returns whether nothing that was deleted is left in it.
+
+        SQLite overwrites a row that is deleted. When it moves rows to another page it leaves a copy in the unused part
+        of the old one, and only a new file has no such copies.
+        """
+        is_rewritten = sqlite_file.size(self.url) <= sqlite_file.LARGE
+        try:
+            if is_rewritten:
+                self.vacuum()
+        except JotsamError:  # Another program writes, or the disk is full.
+            is_rewritten = False
+        return self.maintain() and is_rewritten
+
+    def vacuum(self) -> None:
+        """Rewrite the file without unused pages. Others can read meanwhile, and wait to write.
+
+        Raises `DatabaseBusy`, and `DatabaseFull`: it needs up to twice the size of the file on the disk.
+        """
+        self.acquire()
+        try:
+            with Translated(self.url):
+                connection = self.connection()
+                self.retry_busy(lambda: [*connection.execute("vacuum")])
+        finally:
+            self.release()
+
     def save_space(self, connection: apsw.Connection) -> None:
         """Checkpoint the log before a transaction if little space is free."""
-        if sqlite_file.free_bytes(self.url) < LOW_SPACE:
+        if sqlite_file.free_bytes(self.url) < sqlite_file.LOW_SPACE:
             try:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except apsw.Error:

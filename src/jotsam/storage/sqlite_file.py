@@ -19,6 +19,12 @@ from jotsam.core.errors import (
     NotADatabase,
 )
 
+# With less free space than this (64 MiB), each write transaction first checkpoints the log. Otherwise the log could
+# fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
+# truncated.
+LOW_SPACE = 1 << 26
+LARGE = 1 << 30  # bytes of a file that is rewritten by `jotsam maintain --vacuum` only
+
 # By the name of the library's exception.
 _MEANING: dict[str, tuple[type[JotsamError], str]] = {
     "BusyError": (DatabaseBusy, "another program holds the write lock; try again when it is done"),
@@ -77,6 +83,14 @@ def free_bytes(path: str) -> int:
     except (AttributeError, OSError):  # Windows has no such call; a file that was deleted has no disk.
         return 1 << 62
     return found.f_bavail * found.f_frsize
+
+
+def size(path: str) -> int:
+    """Bytes of a file; 0 if it was deleted."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
 
 
 def error(path: str, kind: str, message: str, *, writing: bool) -> JotsamError:

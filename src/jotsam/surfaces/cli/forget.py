@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, Leftover, PersonPlan
     from jotsam.memory.options import SelectionOptions
 
-KEPT_IN_LOG = "a reader uses the write-ahead log, which still has the texts; a worker truncates it later"
+KEPT_IN_FILE = "bytes may be left in the file, which is in use, large or on a full disk: jotsam maintain --vacuum"
 PLACES = {
     "mentions": "memories mention them",
     "actor": "memories are said by them",
@@ -173,7 +173,7 @@ def _print_skipped(skipped: int) -> None:
 def print_rest(erased: bool, arguments: argparse.Namespace) -> None:
     """Say where deleted texts may still be."""
     if not erased:
-        hint(KEPT_ON_SERVER if "://" in arguments.settings.db else KEPT_IN_LOG)
+        hint(KEPT_ON_SERVER if "://" in arguments.settings.db else KEPT_IN_FILE)
     if backups := backups_of(arguments.settings.db):
         made = plural(len(backups), "backup was", "backups were")
         hint(f"{made} made before and may still have it: {os.path.dirname(backups[0])}")
