@@ -64,7 +64,7 @@ def test_a_job_that_kills_its_worker_ends_alone_and_its_neighbours_are_done(url,
         assert dead[0].error.startswith("interrupted 10 times: worker ")
         with jobs.transaction() as tx:
             assert sorted(row["job_id"] for row in tx.execute("select job_id from effect")) == innocent
-        assert max(outcomes(jobs, id).count("interrupted") for id in innocent) == 2
+        assert max(outcomes(jobs, id).count("interrupted") for id in innocent) in (1, 2)
         assert (jobs.stats().accepted, jobs.stats().done, jobs.stats().dead) == (21, 20, 1)
         assert jobs.redrive(poison)
         assert jobs.get(poison).interruptions == 0

@@ -138,7 +138,7 @@ def test_killed_at_any_moment_a_run_ends_the_same_and_undo_leaves_no_trace(
     assert expected.state == "done"
     assert expected.changed, "otherwise nothing is tried"
     assert rows(filled) != before
-    was_killed, moment, kills = True, max(1, each // 2), -1
+    was_killed, moment, kills = True, max(1, each // 4), -1
     while was_killed:
         with opened(filled) as jot:
             assert lifecycle.undo(jot.database, id, tenant="default").kept == 0

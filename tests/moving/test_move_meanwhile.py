@@ -46,10 +46,7 @@ def elsewhere(work: Callable[[], object]) -> None:
 
 
 @across
-@pytest.mark.parametrize(
-    "decide",
-    decisions(),
-)
+@pytest.mark.parametrize("decide", [*decisions()])
 def test_a_decision_taken_meanwhile_undoes_the_move_and_the_next_one_has_it(decide, source, target, clock):
     decided = []
 

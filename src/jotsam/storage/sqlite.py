@@ -198,8 +198,7 @@ class SQLiteDatabase(fork.Forked):
     def erase(self) -> bool:
         """Rewrite the file, unless it is large. Returns whether nothing that was deleted is left in it.
 
-        SQLite overwrites a row that is deleted. When it moves rows to another page it leaves a copy in the unused part
-        of the old one, and only a new file has no such copies.
+        SQLite overwrites a row that is deleted, and not the copies that it has left where it moved the row from.
         """
         is_rewritten = sqlite_file.size(self.url) <= sqlite_file.LARGE
         try:
@@ -217,8 +216,7 @@ class SQLiteDatabase(fork.Forked):
         self.acquire()
         try:
             with Translated(self.url):
-                connection = self.connection()
-                self.retry_busy(lambda: [*connection.execute("vacuum")])
+                self.retry_busy(lambda: [*self.connection().execute("vacuum")])
         finally:
             self.release()
 
