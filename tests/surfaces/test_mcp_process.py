@@ -155,6 +155,7 @@ def test_a_call_waits_for_a_lock_while_a_ping_is_answered_and_a_cancelled_one_is
     import apsw
 
     jotsam("migrate")
+    jotsam.env["JOTSAM_LOCK_TIMEOUT_MS"] = "60000"
     server = Server(jotsam)
     server.ask("tools/call", {"name": "memory_status"})
     blocker = apsw.Connection(str(jotsam.db))
