@@ -25,7 +25,7 @@ from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import connect, migrations, partitions
-from prepared import MADE_BY_THE_PROGRAM, Files, Schemas
+from prepared import ALONE_ON_A_SERVER, MADE_BY_THE_PROGRAM, Files, Schemas
 from processes import WAIT_MS, Running
 from servers import Server, SharedServer, begin_run, end_run
 from split import Recorder
@@ -149,10 +149,12 @@ def new_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterat
     test is about making one.
     """
     numbers, lent = itertools.count(), list[str]()
-    is_own = request.path.parent.name == "postgres" or request.module.__name__ in MADE_BY_THE_PROGRAM
+    name = request.module.__name__
     if kind != "postgres":
         yield lambda: str(tmp_path / f"jotsam{next(numbers) or ''}.db")
-    elif is_own:
+    elif name in ALONE_ON_A_SERVER:
+        yield request.getfixturevalue("own_server").url
+    elif request.path.parent.name == "postgres" or name in MADE_BY_THE_PROGRAM:
         yield request.getfixturevalue("server").url
     else:
         schemas = request.getfixturevalue("schemas")

@@ -38,15 +38,19 @@ class EventStream:
         if small:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         self._socket.settimeout(WAIT_S)
-        self._socket.connect((place.hostname, place.port))
-        resume = f"Last-Event-ID: {after}\r\n" if after else ""
-        head = f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nAuthorization: Bearer {token or server.token}\r\n"
-        self._socket.sendall(f"{head}{resume}\r\n".encode())
         self._file = self._socket.makefile("rb")
-        self.status = int(self._file.readline().split()[1])
-        self.headers = dict(self._header_lines())
         self._rest = ""
         self._blocks: deque[str] = deque()
+        resume = f"Last-Event-ID: {after}\r\n" if after else ""
+        head = f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nAuthorization: Bearer {token or server.token}\r\n"
+        try:
+            self._socket.connect((place.hostname, place.port))
+            self._socket.sendall(f"{head}{resume}\r\n".encode())
+            self.status = int(self._file.readline().split()[1])
+            self.headers = dict(self._header_lines())
+        except BaseException:
+            self.close()
+            raise
 
     def next(self) -> Message | None:
         """The next message that has data. None at the end of the stream."""
