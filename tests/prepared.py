@@ -59,7 +59,7 @@ select md5(string_agg(line, ' ' order by line)) as structure from (
 ) as lines
 """
 # Modules whose databases are made by the program: they are about migrations, or about a queue without a memory.
-MADE_BY_THE_PROGRAM = {"test_schemas", "test_queue_alone"}
+MADE_BY_THE_PROGRAM = {"test_schemas", "test_queue_alone", "test_cli_output_and_setup"}
 # An event is shown when each transaction of the server has ended that had begun before it, other test processes' too.
 ALONE_ON_A_SERVER = {"test_events"}
 

@@ -32,7 +32,7 @@ def test_a_hundred_thousand_memories_are_exported_and_imported_in_flat_memory(tm
         exported = perf_counter() - began
     with Jotsam(str(tmp_path / "b.db"), worker="off") as jot:
         began = perf_counter()
-        assert jot.import_memories(path).added == {"memory": MEMORIES}
+        assert jot.import_memories(path).added == {"project": 1, "memory": MEMORIES}
         imported = perf_counter() - began
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1e3
         again = tmp_path / "again.jsonl"

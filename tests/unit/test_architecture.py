@@ -255,6 +255,13 @@ def test_only_the_package_itself_lies_at_the_top() -> None:
     assert {path.name for path in PACKAGE.iterdir() if path.is_file()} == {"__init__.py", "__main__.py", "py.typed"}
 
 
+def test_no_module_imports_from_the_public_names() -> None:
+    """Through them a module could reach everything, past the table."""
+    assert [
+        module for module in FILES if "jotsam" in imported(module) and not module.startswith(("remote.", "__"))
+    ] == []
+
+
 def test_modules_that_must_stay_separate_do_not_import_each_other() -> None:
     offenders = [
         f"{module} imports {target}"

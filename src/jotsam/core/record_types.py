@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from jotsam.core import errors
+from jotsam.core import errors, records
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
@@ -48,9 +48,7 @@ class _Names(dict[str, Any]):
             return {"Mapping": Mapping, "Sequence": Sequence}[name]
         if hasattr(typing, name):
             return getattr(typing, name)
-        import jotsam  # Each of its names is loaded here, when it is first used.
-
-        return getattr(jotsam, name)
+        return getattr(records if hasattr(records, name) else errors, name)
 
 
 @cache
