@@ -128,3 +128,17 @@ def test_what_is_taken_by_now_stays_and_is_used(open_jot: Callable[..., Jotsam],
     assert {*taken["entity"]} <= {*now["entity"]}
     assert taken["identity"] == now["identity"]
     assert {one.slug for one in jot.show(id).entities} >= {one.slug for one in jot.show(other).entities}
+
+
+def test_what_only_an_earlier_text_named_comes_back_with_it(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot()
+    memory = jot.remember("Mira Solberg lives in Porto.").id
+    jot.work()
+    jot.update(memory, text="The kiln is hot.")
+    before = memory_rows(jot)
+    assert "Porto" in str(before["entity"])
+    receipt = jot.forget(jot.plan_forget(ids=[memory]), trash=True)
+    assert "Porto" not in str(memory_rows(jot)["entity"])
+    assert receipt.trash
+    jot.admin.restore_forgotten(receipt.trash)
+    assert memory_rows(jot)["entity"] == before["entity"]

@@ -46,7 +46,12 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
 
 SAMPLE_CHARACTERS = 120
-KEPT_BEFORE: dict[str, Any] = {"kept": {}, "order": {}, "summaries": []}  # of an older version, which kept less
+KEPT_BEFORE: dict[str, Any] = {
+    "kept": {},
+    "order": {},
+    "summaries": [],
+    "orphans": {},
+}  # of an older version, which kept less
 ARCHIVED = "archived"  # the kind of a reference from a merged memory
 
 
@@ -95,6 +100,7 @@ def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: 
     undo = {
         "ids": kept_rows.ids(tx, **gone),
         "kept": kept_rows.read(tx, **gone),
+        "orphans": erasure.orphans_of(tx, memories=gone["memories"]),
         "superseded": trash.superseded(tx, **numbers),
         "order": _order_of(tx, memories),
         "summaries": [{**one, "lines": export.lines_of(tx, memories=[one["id"]], documents=())} for one in summaries],
@@ -194,6 +200,7 @@ def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[
     for one in undo["summaries"]:
         if kept_rows.is_without_summary(tx, one["theme"], sources=one["sources"]):
             _write(tx, settings, _decoded(one["lines"]), undo["ids"])
+    kept_rows.write_orphans(tx, undo["orphans"])
     if kept_rows.write(tx, undo["kept"]):
         queue.ensure(tx, embed.job_spec(tx.tenant))
     _connect(tx, found, undo["superseded"], undo["order"])

@@ -165,12 +165,27 @@ def delete_orphans(tx: Transaction, texts: Iterable[str]) -> tuple[int, int]:
     An earlier version of a text, or an earlier extraction, may have left them. The others may only wait for a memory
     that is being enriched again, and a caller may have merged them. Returns how many were deleted of each.
     """
+    left = _orphans(tx, texts)
+    return delete_unused(tx, entities=left["entity"], patterns=left["pattern"])
+
+
+def orphans_of(tx: Transaction, *, memories: Iterable[int]) -> dict[str, list[Row]]:
+    """The rows of the entities and patterns that `delete` would delete as orphans of these memories, by table."""
+    texts = [row["body"] for row in tx.all("erasure.texts", memories=json.dumps([*memories]))]
+    left = _orphans(tx, texts)
+    return {
+        "entity": tx.all("kept_rows.orphan_entities", entities=json.dumps(left["entity"])),
+        "pattern": tx.all("kept_rows.orphan_patterns", patterns=json.dumps(left["pattern"])),
+    }
+
+
+def _orphans(tx: Transaction, texts: Iterable[str]) -> dict[str, list[int]]:
     dropped = [text.casefold() for text in texts]
-
-    def left(query: str) -> list[int]:
-        return [row["id"] for row in tx.all(query) if _shares_word(row["name"], dropped)]
-
-    return delete_unused(tx, entities=left("erasure.unmentioned_entities"), patterns=left("erasure.unused_patterns"))
+    queries = {"entity": "erasure.unmentioned_entities", "pattern": "erasure.unused_patterns"}
+    return {
+        table: [row["id"] for row in tx.all(query) if _shares_word(row["name"], dropped)]
+        for table, query in queries.items()
+    }
 
 
 def _shares_word(name: str, texts: list[str]) -> bool:

@@ -90,6 +90,14 @@ def write(tx: Transaction, kept: Rows) -> bool:
     return wanted
 
 
+def write_orphans(tx: Transaction, orphans: Mapping[str, list[Row]]) -> None:
+    """Add entities and patterns that `erasure.orphans_of` returned. What is there by now stays as it is."""
+    entities = orphans.get("entity", [])
+    tx.run_many("exports.restore_entity", entities)
+    tx.run_many("exports.restore_pattern", orphans.get("pattern", []))
+    tx.run_many("kept_rows.write_merge", [row for row in entities if row["canonical_id"]])
+
+
 def order(tx: Transaction, number: int, *, memories: Iterable[int]) -> list[Row]:
     """The links of a turn to those before it, but for some that are removed."""
     return tx.all("kept_rows.order", id=number, memories=json.dumps([*memories]))

@@ -188,6 +188,16 @@ set canonical_id = (
 )
 where tenant = :tenant and id = :id and canonical_id is null;
 
+-- name: orphan_entities
+select id, category, slug, name, canonical_id
+from entity
+where tenant || '' = :tenant and id {list.any_id entities};
+
+-- name: orphan_patterns
+select id, type, slug, terms, created_at
+from pattern
+where tenant || '' = :tenant and id {list.any_id patterns};
+
 -- name: identity
 -- Texts about entities that go, and those that were made of a fact that goes.
 select y.entity_id, y.body, y.sources, y.hash, y.made_by, y.changed_at
