@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from scripted_server import Scripted, ScriptedServer, problem
-from tools import remote_methods
 
 import jotsam
 from jotsam import AsyncClient, Client, Receipt
@@ -45,9 +44,7 @@ def call(request: pytest.FixtureRequest) -> Callable[..., Any]:
     return {"sync": sync, "async": lambda *a, **o: asyncio.run(awaited(*a, **o))}[request.param]
 
 
-def test_each_method_has_the_signature_of_the_original_and_the_generated_code_is_up_to_date() -> None:
-    for target, is_async in remote_methods.TARGETS.items():
-        assert target.read_text() == remote_methods.generated(is_async=is_async)
+def test_each_method_has_the_signature_of_the_original() -> None:
     pairs = (
         (jotsam.Jotsam, Client, AsyncClient),
         (jotsam.Admin, methods.ClientAdmin, async_methods.AsyncClientAdmin),

@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any
 
-from tools import async_methods
-
 import jotsam
 from jotsam.core.records import Record
 
@@ -127,7 +125,3 @@ def test_the_clients_for_asyncio_have_the_same_calls_with_the_same_parameters() 
                 parameters.pop("tx", None)  # A transaction belongs to the thread that opened it.
                 assert dict(inspect.signature(same).parameters) == parameters, name
             assert inspect.iscoroutinefunction(same) == (name != "scoped"), name
-
-
-def test_the_generated_methods_are_up_to_date() -> None:
-    assert async_methods.TARGET.read_text() == async_methods.generated()

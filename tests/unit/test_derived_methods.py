@@ -1,0 +1,113 @@
+"""The derived methods of `AsyncJotsam`, `Client` and `AsyncClient`: their types, signatures and docstrings."""
+
+from __future__ import annotations
+
+import inspect
+import pydoc
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import griffe
+import mypy.api
+from tools.derived_methods import DerivedMethods
+
+import jotsam
+from jotsam.remote import admin_calls, blocks_calls, calls, crystals_calls, knowledge_calls, lifecycle_calls
+
+ROOT = Path(__file__).parents[2]
+SENT = {
+    jotsam.Jotsam: calls.MemoryCalls,
+    jotsam.Admin: admin_calls.AdminCalls,
+    jotsam.Knowledge: knowledge_calls.KnowledgeCalls,
+    jotsam.Blocks: blocks_calls.BlocksCalls,
+    jotsam.Lifecycle: lifecycle_calls.LifecycleCalls,
+    jotsam.Crystals: crystals_calls.CrystalsCalls,
+}
+DERIVED = (
+    *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+    *(jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
+)
+
+# Each line with the type that it must have, or the keyword that must be refused.
+USE = """
+from jotsam import AsyncClient, AsyncJotsam, Client
+async def use(jot: AsyncJotsam, client: Client, remote: AsyncClient) -> None:
+    reveal_type(await jot.recall("x", tags=["a"]))  # Answer
+    reveal_type(await jot.add("x", source="a"))  # Receipt
+    reveal_type(await jot.knowledge.link("a", "LEADS_TO", "b"))  # Link
+    reveal_type(client.wait())  # bool
+    reveal_type(client.remember("x", type="a"))  # Receipt
+    reveal_type(client.admin.pause("enrich"))  # None
+    reveal_type(client.blocks.set("human", "x", pinned=True))  # MemoryBlock
+    reveal_type(await remote.export("file"))  # ExportResult
+    reveal_type(await remote.admin.create_token(name="x", scope="read"))  # NewToken
+    await jot.recall("x", taggs=["a"])  # refused
+    await jot.add("x", tx=None)  # refused
+    client.remember("x", tpye="a")  # refused
+    client.blocks.set("human", "x", pined=True)  # refused
+    client.add("x", tx=None)  # refused
+    await remote.recall("x", sinse="b")  # refused
+    await remote.admin.create_token(nam="x")  # refused
+"""
+
+
+def methods(kind: type) -> Iterator[str]:
+    return (name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_"))
+
+
+def test_a_type_checker_infers_the_results_and_refuses_wrong_keywords(tmp_path: Path) -> None:
+    file = tmp_path / "use.py"
+    file.write_text(USE)
+    output, errors, _ = mypy.api.run(["--config-file", str(ROOT / "pyproject.toml"), str(file)])
+    found = dict.fromkeys(range(1, USE.count("\n") + 1), "")
+    for line in output.splitlines():
+        if match := re.match(r'.*use\.py:(\d+): (?:note: Revealed type is "(?:[a-z_]+\.)*(\w+)"|error: Unex)', line):
+            found[int(match[1])] = match[2] or "refused"
+    wanted = {number: line.rpartition("  # ")[2] for number, line in enumerate(USE.splitlines(), 1) if "  # " in line}
+    assert {number: one for number, one in found.items() if one} == wanted, output + errors
+
+
+def test_each_call_takes_the_arguments_of_its_method() -> None:
+    offenders = []
+    for original, sent in SENT.items():
+        for name in methods(original):
+            if name in {"scoped", "events", "close"}:
+                continue
+            wanted = inspect.signature(getattr(original, name)).parameters
+            given = inspect.signature(getattr(sent, name)).parameters
+            of_both = [
+                [(one.name, one.kind, one.default) for one in parameters.values() if one.name != "tx"]
+                for parameters in (wanted, given)
+            ]
+            if of_both[0] != of_both[1]:
+                offenders.append(f"{sent.__name__}.{name}")
+    assert offenders == []
+
+
+def test_help_and_tracebacks_name_the_derived_class() -> None:
+    assert "async recall(self, question: 'str' = ''" in pydoc.plain(pydoc.render_doc(jotsam.AsyncJotsam.recall))
+    assert jotsam.Client.recall.__doc__ == jotsam.Jotsam.recall.__doc__
+    offenders = [
+        f"{kind.__name__}.{name}: {function.__qualname__}"
+        for kind in DERIVED
+        for name in methods(kind)
+        if (function := getattr(kind, name)).__qualname__.rpartition(".")[2] != name or "core" in function.__module__
+    ]
+    assert offenders == []
+    assert str(inspect.signature(jotsam.Client.add)).endswith("session: 'str | None' = None) -> 'Receipt'")
+
+
+def test_the_reference_shows_the_signature_and_docstring_of_each_derived_method() -> None:
+    extensions = griffe.load_extensions(DerivedMethods)
+    package = griffe.load("jotsam", search_paths=[ROOT / "src"], extensions=extensions, submodules=True)
+    offenders = []
+    for kind in DERIVED:
+        shown = package[f"{kind.__module__.removeprefix('jotsam.')}.{kind.__name__}"].all_members
+        for name in methods(kind):
+            one, wanted = shown[name], inspect.signature(getattr(kind, name)).parameters
+            documented = one.docstring is not None and inspect.cleandoc(one.docstring.value)
+            parameters = [parameter.name for parameter in one.parameters] if one.is_function else None
+            if documented != inspect.getdoc(getattr(kind, name)) or parameters != list(wanted):
+                offenders.append(f"{kind.__name__}.{name}")
+    assert offenders == []
