@@ -10,8 +10,8 @@ from copy import copy
 
 import griffe
 
-DERIVING = {"threaded", "sent", "sent_without_tx", "awaited", "awaited_without_tx"}
-COROUTINES = {"threaded", "awaited", "awaited_without_tx"}
+COROUTINES = {"threaded", "awaited", "awaited_without_tx", "awaited_as_declared"}
+DERIVING = {*COROUTINES, "sent", "sent_without_tx", "sent_as_declared"}
 
 
 class DerivedMethods(griffe.Extension):

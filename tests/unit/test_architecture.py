@@ -121,6 +121,7 @@ LIBRARIES = {
         "surfaces.http.decode",
         "surfaces.http.events",
         "surfaces.http.schemas",
+        "surfaces.http.operation_routes",
         "surfaces.http.mcp",
         "surfaces.http.route",
         "surfaces.http.v1.",

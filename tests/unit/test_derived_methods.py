@@ -13,17 +13,16 @@ import mypy.api
 from tools.derived_methods import DerivedMethods
 
 import jotsam
-from jotsam.remote import admin_calls, blocks_calls, calls, crystals_calls, knowledge_calls, lifecycle_calls
+from jotsam.remote import admin_calls, calls, knowledge_calls, lifecycle_calls
 
 ROOT = Path(__file__).parents[2]
 SENT = {
     jotsam.Jotsam: calls.MemoryCalls,
     jotsam.Admin: admin_calls.AdminCalls,
     jotsam.Knowledge: knowledge_calls.KnowledgeCalls,
-    jotsam.Blocks: blocks_calls.BlocksCalls,
     jotsam.Lifecycle: lifecycle_calls.LifecycleCalls,
-    jotsam.Crystals: crystals_calls.CrystalsCalls,
 }
+SYNC = (*SENT, jotsam.Blocks, jotsam.Crystals)
 DERIVED = (
     *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
     *(jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
@@ -110,4 +109,17 @@ def test_the_reference_shows_the_signature_and_docstring_of_each_derived_method(
             parameters = [parameter.name for parameter in one.parameters] if one.is_function else None
             if documented != inspect.getdoc(getattr(kind, name)) or parameters != list(wanted):
                 offenders.append(f"{kind.__name__}.{name}")
+    assert offenders == []
+
+
+def test_an_operation_names_parameters_that_its_method_has() -> None:
+    offenders = []
+    declared = [method for kind in SYNC for method in vars(kind).values() if hasattr(method, "operation")]
+    for method in declared:
+        operation, parameters = method.operation, inspect.signature(method).parameters
+        named = {*re.findall(r"{(\w+)", operation.path), *operation.of_client, *operation.largest}
+        has_body = any(operation.place_of(name) == "body" for name in [*parameters][1:])
+        if not named <= {*parameters} or has_body != bool(operation.body):
+            offenders.append(method.__qualname__)
+    assert len(declared) >= 9
     assert offenders == []

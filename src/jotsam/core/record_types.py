@@ -11,7 +11,7 @@ import inspect
 import sys
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -61,6 +61,12 @@ def field_types(record: type[Record]) -> dict[str, Any]:
             if field in record._names:
                 found[field] = eval(annotation, {}, names) if isinstance(annotation, str) else annotation
     return {field: found[field] for field in record._fields}
+
+
+def signature_types(function: Callable[..., Any]) -> dict[str, Any]:
+    """The type of each parameter of a function, and `return`."""
+    names = _Names(vars(sys.modules[function.__module__]))
+    return {name: eval(annotation, {}, names) for name, annotation in inspect.get_annotations(function).items()}
 
 
 def decode(kind: type[T], plain: object, *, name: str = "value") -> T:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.clock import new_id
 from jotsam.core.errors import Conflict, InvalidInput, NotFound
+from jotsam.core.operations import Operation
 from jotsam.core.records import MemoryBlock
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 LIMIT, MAX_LIMIT = 2_000, 100_000  # characters of a text
 MAX_LISTED = 10_000
+PLACE = ("project", "actor")
 
 
 class Blocks:
@@ -33,6 +35,16 @@ class Blocks:
         self._database, self._tenant = database, tenant
         self._project, self._actor = project, actor or ""
 
+    @Operation(
+        method="PUT",
+        path="/v1/blocks/{name}",
+        scope="write",
+        body="BlockBody",
+        about_body="The text of a block. What is not given stays: at first a limit of 2,000 characters, pinned.",
+        of_client=PLACE,
+        versioned=True,
+        summary="Create a memory block, or replace its text",
+    )
     def set(
         self,
         name: str,
@@ -72,6 +84,16 @@ class Blocks:
             self._database.maintain()
         return block
 
+    @Operation(
+        method="POST",
+        path="/v1/blocks/{name}/append",
+        scope="write",
+        body="AppendBody",
+        about_body="A line to add.",
+        of_client=PLACE,
+        versioned=True,
+        summary="Add a line to a memory block",
+    )
     def append(
         self,
         name: str,
@@ -89,6 +111,14 @@ class Blocks:
             old = _existing(self._locked(tx, address, version), address)
             return _saved(tx, old.replace(text=f"{old.text}\n{added}"), old)
 
+    @Operation(
+        method="GET",
+        path="/v1/blocks/{name}",
+        scope="read",
+        of_client=PLACE,
+        versioned=True,
+        summary="One memory block",
+    )
     def get(self, name: str, *, project: str | None = None, actor: str | None = None) -> MemoryBlock:
         """One block. Raises `NotFound`, `InvalidInput`."""
         address = self._address(name, project, actor)
@@ -96,6 +126,13 @@ class Blocks:
             address = _resolved(tx, address)
             return _existing(blocks.get(tx, **address), address)
 
+    @Operation(
+        method="GET",
+        path="/v1/blocks",
+        scope="read",
+        largest={"limit": MAX_LISTED},
+        summary="Memory blocks by name",
+    )
     def list(
         self, *, project: str | None = None, actor: str | None = None, pinned: bool | None = None, limit: int = 200
     ) -> tuple[MemoryBlock, ...]:
@@ -108,6 +145,14 @@ class Blocks:
             names["project"] = projects.asked(tx, names["project"])
             return blocks.every(tx, **names, pinned=pinned, limit=limit)
 
+    @Operation(
+        method="DELETE",
+        path="/v1/blocks/{name}",
+        scope="write",
+        of_client=PLACE,
+        versioned=True,
+        summary="Delete a memory block",
+    )
     def delete(
         self, name: str, *, project: str | None = None, actor: str | None = None, version: int | None = None
     ) -> MemoryBlock:

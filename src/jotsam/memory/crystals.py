@@ -10,6 +10,7 @@ import json
 from jotsam.core import validate
 from jotsam.core.crystal_records import SHOWN_STATES, Crystal
 from jotsam.core.errors import InvalidInput
+from jotsam.core.operations import Operation
 from jotsam.core.validate import MAX_ID
 from jotsam.ingest.validation import check_line
 from jotsam.memory.show import memory_row
@@ -38,6 +39,14 @@ class Crystals:
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database, self._settings, self._tenant = database, settings, settings.tenant
 
+    @Operation(
+        method="GET",
+        path="/v1/crystals",
+        scope="read",
+        largest={"limit": MAX_LISTED},
+        with_staleness=True,
+        summary="What several sessions agree on",
+    )
     def list(self, *, state: str | None = None, project: str | None = None, limit: int = 100) -> tuple[Crystal, ...]:
         """Crystals, the latest first; then what may become one, and what was refused. Raises `InvalidInput`.
 
@@ -59,6 +68,14 @@ class Crystals:
                     found += map(_candidate, rows)
         return tuple(found[:limit])
 
+    @Operation(
+        method="POST",
+        path="/v1/crystals",
+        scope="write",
+        body="ConfirmBody",
+        about_body="The id of a memory. Its kind: decision, preference, procedure, fact or learning.",
+        summary="Make a crystal of a memory",
+    )
     def confirm(self, id: str, *, kind: str | None = None) -> Crystal:
         """Make a crystal of a memory at once. `retract` takes it back. Raises `NotFound`, `InvalidInput`.
 
@@ -90,6 +107,7 @@ class Crystals:
             assert made is not None  # the memory cannot change meanwhile
             return _one(tx, crystals.uuid_of(tx, made["crystal"]))
 
+    @Operation(method="POST", path="/v1/crystals/{id}/retract", scope="write", summary="Hide a crystal")
     def retract(self, id: str) -> Crystal:
         """Hide a crystal from recall, and promote nothing that says the same. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
@@ -100,6 +118,12 @@ class Crystals:
             crystals.set_state(tx, row["id"], state=crystals.RETRACTED)
             return _one(tx, row["uuid"])
 
+    @Operation(
+        method="POST",
+        path="/v1/crystals/{id}/undo-retract",
+        scope="write",
+        summary="Take back that a crystal was retracted",
+    )
     def undo_retract(self, id: str) -> Crystal:
         """Take back `retract`. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:

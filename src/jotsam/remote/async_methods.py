@@ -13,11 +13,10 @@ from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.remote.admin_calls import AdminCalls
-from jotsam.remote.blocks_calls import BlocksCalls
 from jotsam.remote.calls import MemoryCalls
-from jotsam.remote.crystals_calls import CrystalsCalls
 from jotsam.remote.knowledge_calls import KnowledgeCalls
 from jotsam.remote.lifecycle_calls import LifecycleCalls
+from jotsam.remote.operation_calls import request_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +72,13 @@ def awaited_without_tx(
 ) -> Callable[Concatenate[AsyncRemote, P], Coroutine[Any, Any, T]]:
     """The original method without its `tx`, sent as `call` describes."""
     return awaited(original, call)
+
+
+def awaited_as_declared(
+    original: Callable[Concatenate[S, P], T],
+) -> Callable[Concatenate[AsyncRemote, P], Coroutine[Any, Any, T]]:
+    """The original method, sent as its `Operation` says."""
+    return awaited(original, request_for(original))
 
 
 class AsyncClientMethods(AsyncRemote):
@@ -202,11 +208,11 @@ class AsyncClientKnowledge(Part):
 class AsyncClientBlocks(Part):
     """`Blocks` over HTTP, awaited."""
 
-    set = awaited(Blocks.set, BlocksCalls.set)
-    append = awaited(Blocks.append, BlocksCalls.append)
-    get = awaited(Blocks.get, BlocksCalls.get)
-    list = awaited(Blocks.list, BlocksCalls.list)
-    delete = awaited(Blocks.delete, BlocksCalls.delete)
+    set = awaited_as_declared(Blocks.set)
+    append = awaited_as_declared(Blocks.append)
+    get = awaited_as_declared(Blocks.get)
+    list = awaited_as_declared(Blocks.list)
+    delete = awaited_as_declared(Blocks.delete)
 
 
 class AsyncClientLifecycle(Part):
@@ -228,7 +234,7 @@ class AsyncClientLifecycle(Part):
 class AsyncClientCrystals(Part):
     """`Crystals` over HTTP, awaited."""
 
-    list = awaited(Crystals.list, CrystalsCalls.list)
-    confirm = awaited(Crystals.confirm, CrystalsCalls.confirm)
-    retract = awaited(Crystals.retract, CrystalsCalls.retract)
-    undo_retract = awaited(Crystals.undo_retract, CrystalsCalls.undo_retract)
+    list = awaited_as_declared(Crystals.list)
+    confirm = awaited_as_declared(Crystals.confirm)
+    retract = awaited_as_declared(Crystals.retract)
+    undo_retract = awaited_as_declared(Crystals.undo_retract)

@@ -12,8 +12,6 @@ from jotsam.core.new_file import opened
 from jotsam.core.record_types import decode
 from jotsam.core.records import Record
 from jotsam.remote.admin_calls import AdminCalls
-from jotsam.remote.blocks_calls import BlocksCalls
-from jotsam.remote.crystals_calls import CrystalsCalls
 from jotsam.remote.export_sink import ExportSink
 from jotsam.remote.knowledge_calls import KnowledgeCalls
 from jotsam.remote.lifecycle_calls import LifecycleCalls
@@ -76,8 +74,7 @@ class MemoryCalls:
         self.admin = AdminCalls()
         self.knowledge = KnowledgeCalls()
         self.lifecycle = LifecycleCalls()
-        self.crystals = CrystalsCalls()
-        self.blocks = BlocksCalls(project=defaults.project, actor=defaults.actor)
+        self.crystals = self.blocks = {"project": defaults.project, "actor": defaults.actor}
 
     def add(
         self,

@@ -13,11 +13,10 @@ from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.remote.admin_calls import AdminCalls
-from jotsam.remote.blocks_calls import BlocksCalls
 from jotsam.remote.calls import MemoryCalls
-from jotsam.remote.crystals_calls import CrystalsCalls
 from jotsam.remote.knowledge_calls import KnowledgeCalls
 from jotsam.remote.lifecycle_calls import LifecycleCalls
+from jotsam.remote.operation_calls import request_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +72,11 @@ def sent_without_tx(
 ) -> Callable[Concatenate[Remote, P], T]:
     """The original method without its `tx`, sent as `call` describes."""
     return sent(original, call)
+
+
+def sent_as_declared(original: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[Remote, P], T]:
+    """The original method, sent as its `Operation` says."""
+    return sent(original, request_for(original))
 
 
 class ClientMethods(Remote):
@@ -202,11 +206,11 @@ class ClientKnowledge(Part):
 class ClientBlocks(Part):
     """`Blocks` over HTTP."""
 
-    set = sent(Blocks.set, BlocksCalls.set)
-    append = sent(Blocks.append, BlocksCalls.append)
-    get = sent(Blocks.get, BlocksCalls.get)
-    list = sent(Blocks.list, BlocksCalls.list)
-    delete = sent(Blocks.delete, BlocksCalls.delete)
+    set = sent_as_declared(Blocks.set)
+    append = sent_as_declared(Blocks.append)
+    get = sent_as_declared(Blocks.get)
+    list = sent_as_declared(Blocks.list)
+    delete = sent_as_declared(Blocks.delete)
 
 
 class ClientLifecycle(Part):
@@ -228,7 +232,7 @@ class ClientLifecycle(Part):
 class ClientCrystals(Part):
     """`Crystals` over HTTP."""
 
-    list = sent(Crystals.list, CrystalsCalls.list)
-    confirm = sent(Crystals.confirm, CrystalsCalls.confirm)
-    retract = sent(Crystals.retract, CrystalsCalls.retract)
-    undo_retract = sent(Crystals.undo_retract, CrystalsCalls.undo_retract)
+    list = sent_as_declared(Crystals.list)
+    confirm = sent_as_declared(Crystals.confirm)
+    retract = sent_as_declared(Crystals.retract)
+    undo_retract = sent_as_declared(Crystals.undo_retract)

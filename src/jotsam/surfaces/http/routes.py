@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from jotsam.memory.blocks import Blocks
+from jotsam.memory.crystals import Crystals
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,
@@ -18,11 +20,10 @@ from jotsam.surfaces.http.automem import (
     vectors,
     viewer,
 )
+from jotsam.surfaces.http.operation_routes import routes_of
 from jotsam.surfaces.http.v1 import (
-    blocks,
     by_key,
     changing,
-    crystals,
     documents,
     jobs,
     knowledge,
@@ -42,8 +43,8 @@ ROUTES: tuple[Route, ...] = (
     *status.ROUTES,
     *memories.ROUTES,
     *by_key.ROUTES,
-    *blocks.ROUTES,
-    *crystals.ROUTES,
+    *routes_of("blocks", Blocks),
+    *routes_of("crystals", Crystals),
     *documents.ROUTES,
     *recall.ROUTES,
     *jobs.ROUTES,
