@@ -14,7 +14,7 @@ from pathlib import Path
 
 from jotsam.core import settings
 from jotsam.core.field_comments import field_comments
-from jotsam.surfaces.cli.command_groups import TOPICS
+from jotsam.surfaces.cli.command_index import TOPICS
 from jotsam.surfaces.cli.man_page import man_page
 from jotsam.surfaces.cli.parser import full_parser
 from jotsam.surfaces.cli.topics import topic

@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,11 +18,15 @@ from tools.command_names import command_names
 
 from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.arguments import subcommands
-from jotsam.surfaces.cli.command_groups import EXAMPLES, GROUPS
-from jotsam.surfaces.cli.parser import MODULES, _parser_for, full_parser
+from jotsam.surfaces.cli.command_index import GROUPS, MODULES
+from jotsam.surfaces.cli.parser import _parser_for, full_parser
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.surfaces.conftest import Shell
+
+    from jotsam.surfaces.cli.arguments import Parser
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,26 +75,52 @@ def test_each_command_is_in_one_group_with_a_summary_that_fits_80_columns(jotsam
     assert [line.split()[0] for line in listed] == [name for names in GROUPS.values() for name in names]
 
 
-def test_a_parser_of_one_module_has_the_commands_that_are_named_for_it_and_their_help() -> None:
+def test_the_index_names_each_command_with_the_module_that_declares_it() -> None:
+    declared = {
+        command.name: module
+        for module in MODULES
+        for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS
+    }
+    assert {name: module for names in GROUPS.values() for name, module in names.items()} == declared
+    options = ROOT / "src/jotsam/surfaces/cli/options"
+    assert sorted(MODULES) == sorted(file.stem for file in options.glob("[!_]*.py"))
+    assert [*subcommands(full_parser())] == [*declared]
+
+
+def test_a_parser_of_one_module_has_its_commands_and_their_help() -> None:
     whole = subcommands(full_parser())
-    assert " ".join(whole) == " ".join(MODULES.values())
-    for names in MODULES.values():
-        alone = subcommands(_parser_for([names.split()[0], "--help"]))
-        assert " ".join(alone) == names
+    for module in MODULES:
+        names = [command.name for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS]
+        alone = subcommands(_parser_for([names[0], "--help"]))
+        assert [*alone] == names
         assert [name for name in alone if alone[name].format_help() != whole[name].format_help()] == []
     assert [*subcommands(_parser_for(["--db", "status", "--help", "recall"]))] == [*whole]
 
 
+def _parsers(parser: Parser, name: str = "") -> Iterator[tuple[str, Parser]]:
+    """The parsers of all commands by their full names, subcommands included."""
+    for word, inner in subcommands(parser).items():
+        yield f"{name} {word}".strip(), inner
+        yield from _parsers(inner, f"{name} {word}".strip())
+
+
+def test_each_command_names_a_function_that_exists() -> None:
+    defaults = {name: parser._defaults for name, parser in _parsers(full_parser())}
+    runs = {name: (one.get("module"), one.get("function")) for name, one in defaults.items()}
+    assert runs.pop("hook") == (None, None)
+    for name, (module, function) in runs.items():
+        assert callable(getattr(import_module(f"jotsam.surfaces.cli.{module}"), str(function), None)), name
+
+
 def test_each_command_has_an_example_that_parses(jotsam: Shell) -> None:
     parser = full_parser()
-    assert set(command_names(parser)) == EXAMPLES.keys()
-    for name, examples in EXAMPLES.items():
-        found = [line[line.rindex(f"jotsam {name}") :] for line in examples if f"jotsam {name}" in line]
+    for name, inner in _parsers(parser):
+        found = [line[line.rindex(f"jotsam {name}") :] for line in inner.examples if f"jotsam {name}" in line]
         assert found, name
         for line in found:
             words = shlex.split(line.partition(" > ")[0].partition(" | ")[0].rstrip('")'))
             assert name == "hook" or parser.parse_args(words[1:]).command.startswith(name)
-    assert f"example:\n  {EXAMPLES['projects'][0]}\n" in jotsam("projects", "--help").stdout
+    assert f"example:\n  {subcommands(parser)['projects'].examples[0]}\n" in jotsam("projects", "--help").stdout
 
 
 def test_help_of_a_command_is_its_help_option_and_topics_are_explained(jotsam: Shell) -> None:

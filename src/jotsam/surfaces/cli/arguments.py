@@ -7,13 +7,13 @@ import functools
 
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Record
 from jotsam.core.validate import shown
-from jotsam.surfaces.cli.command_groups import EXAMPLES
 from jotsam.surfaces.cli.output import USAGE, hint, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
@@ -41,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
     Its errors suggest what was meant, and its usage leaves out the options that every command has.
     """
+
+    examples: tuple[str, ...] = ()
 
     def error(self, message: str) -> NoReturn:
         self.fail(message)
@@ -93,6 +95,18 @@ class Parser(argparse.ArgumentParser):
         formatter.add_usage(self.usage, own, self._mutually_exclusive_groups)
 
 
+class Command(Record):
+    """A command or a subcommand. Its group in `jotsam --help` is in `command_index`."""
+
+    name: str
+    help: str  # the part before the first `;` or `:` is its summary
+    run: str = ""  # MODULE.FUNCTION below `jotsam.surfaces.cli`, imported when it is called
+    options: Callable[[Parser], object] | None = None  # adds its options and subcommands
+    examples: tuple[str, ...] = ()
+    read_only: bool = False  # it does not create a missing database
+    queueable: tuple[str, ...] | None = None  # the arguments with which `--async` may queue it; None: it may not
+
+
 @functools.cache
 def global_options() -> Parser:
     """Options accepted before and after the command.
@@ -112,33 +126,28 @@ def global_options() -> Parser:
     return parser
 
 
-def add_command(
-    commands: Commands,
-    name: str,
-    *,
-    module: str,
-    help: str,
-    function: str = "run",
-    read_only: bool = False,
-) -> Parser:
-    """Add a command, carried out by `function` of `jotsam.surfaces.cli.<module>`.
-
-    A `read_only` command does not create a missing database.
-    """
-    new = add_parser(commands, name, help=help)
-    new.set_defaults(module=module, function=function, read_only=read_only, command=new.prog.partition(" ")[2])
-    new.set_defaults(usage_error=new.error, fail=new.fail, unrecognized=new.unrecognized, get_default=new.get_default)
-    return new
-
-
-def add_parser(commands: Commands, name: str, *, help: str) -> Parser:
-    """Add the parser of a command with its examples. The part of `help` before the first `;` or `:` is its summary."""
+def add_command(commands: Commands, command: Command) -> Parser:
+    """Add the parser of a command."""
+    about = command.help
     new = commands.add_parser(
-        name, help=help, description=help, parents=[global_options()], formatter_class=Formatter, allow_abbrev=False
+        command.name,
+        help=about,
+        description=about,
+        parents=[global_options()],
+        formatter_class=Formatter,
+        allow_abbrev=False,
     )
-    examples = EXAMPLES.get(new.prog.partition(" ")[2], ())
-    if examples:
-        new.epilog = "\n".join([f"example{'s' if len(examples) > 1 else ''}:", *(f"  {line}" for line in examples)])
+    new.examples = command.examples
+    if new.examples:
+        title = "examples:" if len(new.examples) > 1 else "example:"
+        new.epilog = "\n".join([title, *(f"  {line}" for line in new.examples)])
+    if command.run:
+        module, _, function = command.run.partition(".")
+        new.set_defaults(module=module, function=function, read_only=command.read_only, queueable=command.queueable)
+        new.set_defaults(command=new.prog.partition(" ")[2], usage_error=new.error, fail=new.fail)
+        new.set_defaults(unrecognized=new.unrecognized, get_default=new.get_default)
+    if command.options:
+        command.options(new)
     return new
 
 

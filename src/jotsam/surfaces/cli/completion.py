@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.surfaces.cli.arguments import subcommands
-from jotsam.surfaces.cli.command_groups import GROUPS, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.output import OK, echo
 from jotsam.surfaces.cli.parser import full_parser, summary
 

@@ -7,7 +7,7 @@ import argparse
 from jotsam.core.suggest import closest
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli.arguments import subcommands
-from jotsam.surfaces.cli.command_groups import TOPICS
+from jotsam.surfaces.cli.command_index import TOPICS
 from jotsam.surfaces.cli.output import OK, echo, print_json, terminal_width
 from jotsam.surfaces.cli.parser import full_parser
 from jotsam.surfaces.cli.topics import topic

@@ -6,12 +6,14 @@ import argparse
 
 from jotsam import __version__
 from jotsam.surfaces.cli.arguments import GLOBAL, subcommands
-from jotsam.surfaces.cli.command_groups import EXAMPLES, GROUPS, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.topics import topic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from jotsam.surfaces.cli.arguments import Parser
 
 # How roff writes signs that it would replace by typographic ones, or read as commands.
 SIGNS = str.maketrans({"\\": "\\e", "-": "\\-", "'": "\\(aq", '"': "\\(dq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"})
@@ -41,15 +43,14 @@ def man_page(parser: argparse.ArgumentParser) -> str:
     return "\n".join(lines)
 
 
-def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+def _command(name: str, parser: Parser) -> Iterator[str]:
     """A subsection for a command, and for each of its subcommands."""
     yield f'.SS "{_escaped(name)}"'
     yield _escaped(parser.description or "")
     yield from _options(parser, own=True)
-    examples = EXAMPLES.get(name.partition(" ")[2], ())
-    if examples:
+    if parser.examples:
         yield ".PP"
-        yield from _literal("\n".join(f"$ {example}" for example in examples))
+        yield from _literal("\n".join(f"$ {example}" for example in parser.examples))
     for word, inner in subcommands(parser).items():
         yield from _command(f"{name} {word}", inner)
 

@@ -6,7 +6,7 @@ from jotsam.core.names import AGENTS
 from jotsam.memory.health import worst
 from jotsam.memory.status import of
 from jotsam.surfaces.cli import empty_database
-from jotsam.surfaces.cli.command_groups import GROUPS
+from jotsam.surfaces.cli.command_index import GROUPS
 from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_field
 from jotsam.surfaces.cli.status import COLOURS
 

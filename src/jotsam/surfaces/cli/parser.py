@@ -6,8 +6,8 @@ import argparse
 from importlib import import_module
 
 from jotsam import __version__
-from jotsam.surfaces.cli.arguments import Formatter, Parser, global_options
-from jotsam.surfaces.cli.command_groups import GROUPS, TOPICS
+from jotsam.surfaces.cli.arguments import Formatter, Parser, add_command, global_options
+from jotsam.surfaces.cli.command_index import GROUPS, MODULES, TOPICS
 from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
@@ -18,26 +18,6 @@ if TYPE_CHECKING:
 # command's own parser would overwrite a value given before the command.
 DEFAULTS = {"db": None, "tenant": None, "json": False, "debug": False, "no_worker": False, "is_async": False}
 DEFAULTS["queued"] = None  # the command of the queue that a worker runs
-
-# Modules of `options` with their commands, in the order of `--help`. Making the parsers of all commands takes longer
-# than most commands, so a command line makes those of one module alone.
-MODULES = {
-    "store": "add import export remember update",
-    "search": "recall list supersede archive unarchive show",
-    "blocks": "blocks",
-    "forget": "forget trash",
-    "knowledge": "facts entities distill patterns projects graph link",
-    "lifecycle": "lifecycle",
-    "crystals": "crystals checkpoint",
-    "jobs": "status jobs pause resume work wait capture hook",
-    "extraction": "reprocess extract-prompt extract-apply costs",
-    "redaction": "allow redacted",
-    "setup": "doctor migrate move-tenant mcp backup restore salvage embedder retention maintain config help completion",
-    "engines": "engine",
-    "server": "serve dashboard",
-    "tokens": "tokens audit",
-    "agents": "install uninstall agents",
-}
 
 MOST_SUMMARY = 62  # characters that fit beside the longest name in 80 columns
 
@@ -82,15 +62,18 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def full_parser() -> Parser:
     """The parser of all commands."""
-    return _parser(tuple(MODULES))
+    return _parser(MODULES)
 
 
 def _parser_for(arguments: Sequence[str]) -> Parser:
-    """A parser of the module that has the command; of all commands if none has it, or their help is asked for."""
+    """A parser of the module that has the command; of all commands if none has it, or their help is asked for.
+
+    Making the parsers of all commands takes longer than most commands.
+    """
     name = _command_name(arguments)
     before = arguments[: arguments.index(name)] if name else arguments
     asks_help = any(argument in ("-h", "--help") for argument in before)
-    module = next((module for module, names in MODULES.items() if name in names.split()), None)
+    module = next((names[name] for names in GROUPS.values() if name in names), None)
     return full_parser() if module is None or asks_help else _parser((module,))
 
 
@@ -121,5 +104,6 @@ def _parser(modules: Sequence[str]) -> Parser:
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="jotsam", parser_class=Parser)
     for module in modules:
-        import_module(f"jotsam.surfaces.cli.options.{module}").add_commands(commands)
+        for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS:
+            add_command(commands, command)
     return parser

@@ -1,8 +1,9 @@
-"""Which commands may be queued, and with which arguments: a closed list that the sender and the worker check.
+"""Whether a command may be queued with its arguments: `queueable` of its `Command`. The sender and the worker check it.
 
-Anyone who can write to the queue can make a worker run what is listed here, for any tenant. So a queued command only
+Anyone who can write to the queue can make a worker run such a command, for any tenant. So a queued command only
 changes memory, entities or jobs of its own tenant. It reads no file, prints no memory into the queue's tables, and
-changes nothing that tenants share, such as a paused queue or a model.
+changes nothing that tenants share, such as a paused queue or a model. Files are read by the sender, and the worker
+ignores their names.
 """
 
 from __future__ import annotations
@@ -13,31 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-# Names of arguments as in the parsed command line. Files are read by the sender, and the worker ignores their names.
-QUEUEABLE: dict[str, tuple[str, ...]] = {
-    "add": ("files", "glob", "project", "actor", "date", "key", "force"),
-    "import": ("paths", "format", "project", "session"),
-    "remember": (
-        *("text", "type", "tag", "importance", "confidence", "actor", "session", "date", "valid_from", "valid_until"),
-        *("external_id", "metadata", "project", "key", "upsert"),
-    ),
-    "update": (
-        *("id", "text", "tag", "remove_tag", "metadata", "replace_metadata", "type", "importance", "confidence"),
-        *("valid_from", "valid_until", "clear", "expected", "forget_history"),
-    ),
-    "supersede": ("old", "new", "undo"),
-    "archive": ("ids",),
-    "unarchive": ("ids",),
-    "link": ("source", "type", "target", "weight", "undo"),
-    "entities merge": ("name", "into"),
-    "entities split": ("name",),
-    "projects merge": ("name", "into", "yes"),
-    "projects split": ("name", "yes"),
-    "extract-apply": ("file", "by"),
-    "reprocess": ("ids", "all", "project", "type", "extractor", "degraded", "force", "clear", "yes"),
-    "jobs retry": ("ids", "state", "error", "group", "kind", "yes"),
-    "jobs discard": ("ids", "state", "error", "group", "kind", "yes"),
-}
 EVERYWHERE = ("json",)
 
 # Set by the parser itself, not by an argument.
@@ -45,6 +21,7 @@ INTERNAL = (
     "module",
     "function",
     "read_only",
+    "queueable",
     "command",
     "usage_error",
     "unrecognized",
@@ -58,9 +35,9 @@ NOT_GIVEN: tuple[object, ...] = (None, False, 0, "", [], LIMIT)
 
 def check(parsed: argparse.Namespace) -> None:
     """Report a usage error if the parsed command may not be queued."""
-    if parsed.command not in QUEUEABLE:
+    if parsed.queueable is None:
         parsed.usage_error("this command cannot be queued: run it without --async")
-    allowed = (*QUEUEABLE[parsed.command], *EVERYWHERE, *INTERNAL)
+    allowed = (*parsed.queueable, *EVERYWHERE, *INTERNAL)
     for name, value in vars(parsed).items():
         is_given = value not in NOT_GIVEN and value != parsed.get_default(name)
         if is_given and name not in allowed:

@@ -1,9 +1,9 @@
 """Runs queued commands in the worker: commands that were sent with `jotsam --async COMMAND`.
 
-Only commands of this program run here, parsed as on the command line: never a shell, never another program. What may
-run is a closed list (`queueable`), checked here too, because not only `jotsam` can write to the queue; and a command
-opens no file, because the sender has read it. The output of a command is captured for its own thread, so the worker can
-do other work at the same time.
+Only commands of this program run here, parsed as on the command line: never a shell, never another program. Each
+command declares whether it may run (`queueable`), which is checked here too, because not only `jotsam` can write to the
+queue; and a command opens no file, because the sender has read it. The output of a command is captured for its own
+thread, so the worker can do other work at the same time.
 """
 
 from __future__ import annotations

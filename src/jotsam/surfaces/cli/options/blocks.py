@@ -4,31 +4,69 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.surfaces.cli.arguments import add_command, add_limit, positive_int
+from jotsam.surfaces.cli.arguments import Command, add_command, add_limit, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.surfaces.cli.arguments import Commands
+    from jotsam.surfaces.cli.arguments import Commands, Parser
 
 NAME = "name of the block"
 
 
-def add_commands(commands: Commands) -> None:
-    about = "small named texts that are always at hand: the pinned ones come first in a brief"
-    blocks = add_command(commands, "blocks", module="blocks", function="list_blocks", read_only=True, help=about)
+def _blocks(blocks: Parser) -> None:
     blocks.set_defaults(project=None, actor=None, limit=200)
     verbs = blocks.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
     about = "list blocks by name"
-    nested = add_command(verbs, "list", module="blocks", function="list_blocks", read_only=True, help=about)
+    nested = add_command(
+        verbs,
+        Command(
+            name="list",
+            run="blocks.list_blocks",
+            help=about,
+            read_only=True,
+            examples=("jotsam blocks list --project shop",),
+        ),
+    )
     for each in (blocks, nested):
         _add_address(each, "only blocks of this {}; '' for those of none")
         add_limit(each, "blocks", default=argparse.SUPPRESS)
+    _add_verbs(verbs)
 
-    get = add_command(verbs, "get", module="blocks", function="get", read_only=True, help="print the text of a block")
+
+def _add_verbs(verbs: Commands) -> None:
+    get = add_command(
+        verbs,
+        Command(
+            name="get",
+            run="blocks.get",
+            help="print the text of a block",
+            read_only=True,
+            examples=("jotsam blocks get human",),
+        ),
+    )
     about = "create a block, or replace its text"
-    change = add_command(verbs, "set", module="blocks", function="change", help=about)
-    append = add_command(verbs, "append", module="blocks", function="append", help="add a line to a block")
-    delete = add_command(verbs, "delete", module="blocks", function="delete", help="delete a block")
+    change = add_command(
+        verbs,
+        Command(
+            name="set",
+            run="blocks.change",
+            help=about,
+            examples=("jotsam blocks set human 'Ana, writes Python, prefers short answers.'",),
+        ),
+    )
+    append = add_command(
+        verbs,
+        Command(
+            name="append",
+            run="blocks.append",
+            help="add a line to a block",
+            examples=("jotsam blocks append human 'Works in Bonn.'",),
+        ),
+    )
+    delete = add_command(
+        verbs,
+        Command(name="delete", run="blocks.delete", help="delete a block", examples=("jotsam blocks delete human",)),
+    )
     for each in (get, change, append, delete):
         each.add_argument("name", metavar="NAME", help=NAME)
     for each in (change, append):
@@ -47,3 +85,15 @@ def add_commands(commands: Commands) -> None:
 def _add_address(parser: argparse.ArgumentParser, about: str) -> None:
     for name in ("project", "actor"):
         parser.add_argument(f"--{name}", metavar="NAME", default=argparse.SUPPRESS, help=about.format(name))
+
+
+COMMANDS = (
+    Command(
+        name="blocks",
+        run="blocks.list_blocks",
+        help="small named texts that are always at hand: the pinned ones come first in a brief",
+        read_only=True,
+        examples=("jotsam blocks --project shop",),
+        options=_blocks,
+    ),
+)

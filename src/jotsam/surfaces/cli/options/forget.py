@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import LIMIT, add_command, positive_int
+from jotsam.surfaces.cli.arguments import LIMIT, Command, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.surfaces.cli.arguments import Commands
+    from jotsam.surfaces.cli.arguments import Parser
 
 
-def add_commands(commands: Commands) -> None:
-    about = "delete memories and documents, with all that was made of them; without --yes, show what would be deleted"
-    forget = add_command(commands, "forget", module="forget", help=about)
+def _forget(forget: Parser) -> None:
     add_selection(forget, "forget")
     about = "the hits of a recall with this question, that match the filters too"
     forget.add_argument("--query", metavar="TEXT", help=about)
@@ -28,7 +26,26 @@ def add_commands(commands: Commands) -> None:
     about = "keep what is deleted in the trash for `trash_days`; `jotsam trash restore` undoes it until then"
     forget.add_argument("--trash", action="store_true", help=about)
     forget.add_argument("--yes", action="store_true", help="delete; without --trash this cannot be undone")
-    about = "list, restore or delete what was forgotten with --trash"
-    trash = add_command(commands, "trash", module="trash", help=about)
+
+
+def _trash(trash: Parser) -> None:
     trash.add_argument("action", nargs="?", choices=("list", "restore", "empty"), default="list", help="default: list")
     trash.add_argument("id", nargs="?", metavar="ID", help="with restore: a batch of the list")
+
+
+COMMANDS = (
+    Command(
+        name="forget",
+        run="forget.run",
+        help="delete memories and documents, with all that was made of them; without --yes, show what would be deleted",
+        examples=("jotsam forget 4f2a91c3 --yes", "jotsam forget --project shop --trash --yes"),
+        options=_forget,
+    ),
+    Command(
+        name="trash",
+        run="trash.run",
+        help="list, restore or delete what was forgotten with --trash",
+        examples=("jotsam trash", "jotsam trash restore 4f2a91c3"),
+        options=_trash,
+    ),
+)

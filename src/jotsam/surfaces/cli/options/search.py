@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, add_command, date, key_value, memory_type, positive_int
+from jotsam.surfaces.cli.arguments import ACTOR, LIMIT, Command, date, key_value, memory_type, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.surfaces.cli.arguments import Commands
+    from jotsam.surfaces.cli.arguments import Parser
 
 FORMATS = ("list", "context", "json")
-ARCHIVING = {
-    "archive": "hide memories from recall; nothing is deleted",
-    "unarchive": "show archived memories again; the lifecycle does not archive them again for the same reason",
-}
 
 
-def add_commands(commands: Commands) -> None:
-    _recall(commands)
-    _list(commands)
-
-    about = "replace a memory, document or fact by a newer one; recall hides the old one"
-    supersede = add_command(commands, "supersede", module="supersede", help=about)
+def _supersede(supersede: Parser) -> None:
     supersede.add_argument("old", metavar="OLD", help="id of the memory, document or fact to supersede")
     supersede.add_argument("new", metavar="NEW", nargs="?", help="id of its replacement")
     supersede.add_argument("--undo", action="store_true", help="make OLD valid again (for a fact, NEW is not needed)")
 
-    for name, about in ARCHIVING.items():
-        archive = add_command(commands, name, module="archive", help=about)
-        archive.add_argument("ids", nargs="+", metavar="ID", help="id of a memory")
 
-    about = "show a document, memory or job in detail"
-    show = add_command(commands, "show", module="show", read_only=True, help=about)
+def _archive(archive: Parser) -> None:
+    archive.add_argument("ids", nargs="+", metavar="ID", help="id of a memory")
+
+
+def _show(show: Parser) -> None:
     show.add_argument("id", metavar="ID", help="UUID, the beginning of one, an external id, or a job number")
     show.add_argument("--actor", metavar="NAME", help=ACTOR)
     show.add_argument("--history", action="store_true", help="also show a memory as it was before each update")
 
 
-def _recall(commands: Commands) -> None:
-    recall = add_command(commands, "recall", module="recall", read_only=True, help="search memories")
+def _recall(recall: Parser) -> None:
     about = "question or words to search for (default: list the newest memories)"
     recall.add_argument("question", nargs="*", metavar="QUESTION", help=about)
     about = "token budget for results, including headings (wrapper and footer add about 50)"
@@ -58,9 +48,7 @@ def _recall(commands: Commands) -> None:
     _add_expansion(recall.add_argument_group("connected memories"))
 
 
-def _list(commands: Commands) -> None:
-    about = "list memories by tag, type, source, time or importance; the newest first"
-    listing = add_command(commands, "list", module="list_memories", read_only=True, help=about)
+def _list(listing: Parser) -> None:
     add_selection(listing, "list")
     about = "what comes first (default: %(default)s)"
     listing.add_argument("--order", choices=("newest", "importance"), default="newest", help=about)
@@ -114,3 +102,58 @@ def _add_expansion(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--min-weight", type=float, default=0.5, metavar="NUMBER", help=about)
     about = "minimum importance of results added by --expand, 0 to 1"
     group.add_argument("--min-importance", type=float, default=0.0, metavar="NUMBER", help=about)
+
+
+COMMANDS = (
+    Command(
+        name="recall",
+        run="recall.run",
+        help="search memories",
+        read_only=True,
+        examples=(
+            "jotsam recall which database did we choose",
+            "jotsam recall billing --type Decision --since 2026-03-01",
+        ),
+        options=_recall,
+    ),
+    Command(
+        name="list",
+        run="list_memories.run",
+        help="list memories by tag, type, source, time or importance; the newest first",
+        read_only=True,
+        examples=("jotsam list --tag billing --order importance",),
+        options=_list,
+    ),
+    Command(
+        name="supersede",
+        run="supersede.run",
+        help="replace a memory, document or fact by a newer one; recall hides the old one",
+        examples=("jotsam supersede 4f2a91c3 85b3b8c3", "jotsam supersede 4f2a91c3 85b3b8c3 --undo"),
+        queueable=("old", "new", "undo"),
+        options=_supersede,
+    ),
+    Command(
+        name="archive",
+        run="archive.run",
+        help="hide memories from recall; nothing is deleted",
+        examples=("jotsam archive 4f2a91c3",),
+        queueable=("ids",),
+        options=_archive,
+    ),
+    Command(
+        name="unarchive",
+        run="archive.run",
+        help="show archived memories again; the lifecycle does not archive them again for the same reason",
+        examples=("jotsam unarchive 4f2a91c3",),
+        queueable=("ids",),
+        options=_archive,
+    ),
+    Command(
+        name="show",
+        run="show.run",
+        help="show a document, memory or job in detail",
+        read_only=True,
+        examples=("jotsam show 4f2a91c3 --history", "jotsam show 7"),
+        options=_show,
+    ),
+)

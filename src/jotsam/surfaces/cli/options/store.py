@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from jotsam.core.names import MEMORY_FORMATS, SESSION_FORMATS
-from jotsam.surfaces.cli.arguments import (
-    add_command,
-    add_timeout,
-    date,
-    json_object,
-    key_value,
-    memory_type,
-    positive_int,
-)
+from jotsam.surfaces.cli.arguments import Command, add_timeout, date, json_object, key_value, memory_type, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.surfaces.cli.arguments import Commands
+    from jotsam.surfaces.cli.arguments import Parser
 
 CLEARABLE = ("type", "importance", "confidence", "metadata", "valid-from", "valid-until")
 
 
-def add_commands(commands: Commands) -> None:
-    _add(commands)
-    _import(commands)
-    _export(commands)
-    _remember(commands)
-    _update(commands)
-
-
-def _add(commands: Commands) -> None:
-    add = add_command(commands, "add", module="add", help="add files as documents")
+def _add(add: Parser) -> None:
     add.add_argument(
         "files", nargs="*", metavar="FILE", help="text file, folder with text files, or - for standard input"
     )
@@ -51,9 +34,7 @@ def _add(commands: Commands) -> None:
     add_timeout(add, "how long --wait waits")
 
 
-def _import(commands: Commands) -> None:
-    about = "import an export, sessions of agents, or another memory; everything is stored once"
-    importing = add_command(commands, "import", module="import_sessions", help=about)
+def _import(importing: Parser) -> None:
     about = "file to import, a directory of session files (*.jsonl) or notes (*.md), falkordb://HOST:PORT/GRAPH or qdrant://HOST:PORT"
     importing.add_argument("paths", nargs="+", metavar="FILE", help=about)
     formats = (*SESSION_FORMATS, *MEMORY_FORMATS)
@@ -66,9 +47,7 @@ def _import(commands: Commands) -> None:
     importing.add_argument("--dry-run", action="store_true", help="report what would be imported, import nothing")
 
 
-def _export(commands: Commands) -> None:
-    about = "write everything, or what is selected, to a file; `jotsam import` reads it"
-    export = add_command(commands, "export", module="export", help=about, read_only=True)
+def _export(export: Parser) -> None:
     export.add_argument("file", metavar="FILE", help="file to write, or - for standard output")
     about = "JSON Lines, or Markdown for people: current memories by project and type (default: %(default)s)"
     export.add_argument("--format", choices=("jsonl", "markdown"), default="jsonl", help=about)
@@ -76,8 +55,7 @@ def _export(commands: Commands) -> None:
     add_selection(export, "export")
 
 
-def _remember(commands: Commands) -> None:
-    remember = add_command(commands, "remember", module="remember", help="store one memory, or many")
+def _remember(remember: Parser) -> None:
     remember.add_argument("text", nargs="?", metavar="TEXT", help="text of the memory, or - for standard input")
     about = (
         "store a memory per line of a file, or - for standard input: a JSON string, or an object of `text`, `tags` ..."
@@ -103,9 +81,7 @@ def _remember(commands: Commands) -> None:
     remember.add_argument("--upsert", action="store_true", help=about)
 
 
-def _update(commands: Commands) -> None:
-    about = "change one memory: its text, tags, metadata, type, importance or validity"
-    update = add_command(commands, "update", module="update", help=about)
+def _update(update: Parser) -> None:
     update.add_argument("id", metavar="ID", help="UUID of the memory, the beginning of one, or its external id")
     update.add_argument("--text", metavar="TEXT", help="new text, or - for standard input; it is enriched again")
     update.add_argument("--tag", action="append", default=[], metavar="TAG", help="add this tag (repeatable)")
@@ -128,3 +104,81 @@ def _update(commands: Commands) -> None:
     update.add_argument("--version", dest="expected", type=positive_int, metavar="NUMBER", help=about)
     about = "delete the earlier versions instead of keeping one more"
     update.add_argument("--forget-history", action="store_true", help=about)
+
+
+COMMANDS = (
+    Command(
+        name="add",
+        run="add.run",
+        help="add files as documents",
+        examples=("jotsam add notes.md", "jotsam add docs --glob '*.md' --wait", "git log -1 | jotsam add -"),
+        queueable=("files", "glob", "project", "actor", "date", "key", "force"),
+        options=_add,
+    ),
+    Command(
+        name="import",
+        run="import_sessions.run",
+        help="import an export, sessions of agents, or another memory; everything is stored once",
+        examples=("jotsam import ~/.claude/projects --dry-run", "jotsam import all.jsonl"),
+        queueable=("paths", "format", "project", "session"),
+        options=_import,
+    ),
+    Command(
+        name="export",
+        run="export.run",
+        help="write everything, or what is selected, to a file; `jotsam import` reads it",
+        read_only=True,
+        examples=("jotsam export all.jsonl", "jotsam export --format markdown --project shop shop.md"),
+        options=_export,
+    ),
+    Command(
+        name="remember",
+        run="remember.run",
+        help="store one memory, or many",
+        examples=(
+            "jotsam remember 'We use PostgreSQL for billing.' --type Decision --tag billing",
+            "jotsam remember --lines memories.jsonl",
+        ),
+        queueable=(
+            "text",
+            "type",
+            "tag",
+            "importance",
+            "confidence",
+            "actor",
+            "session",
+            "date",
+            "valid_from",
+            "valid_until",
+            "external_id",
+            "metadata",
+            "project",
+            "key",
+            "upsert",
+        ),
+        options=_remember,
+    ),
+    Command(
+        name="update",
+        run="update.run",
+        help="change one memory: its text, tags, metadata, type, importance or validity",
+        examples=("jotsam update 4f2a91c3 --importance 0.9 --remove-tag draft",),
+        queueable=(
+            "id",
+            "text",
+            "tag",
+            "remove_tag",
+            "metadata",
+            "replace_metadata",
+            "type",
+            "importance",
+            "confidence",
+            "valid_from",
+            "valid_until",
+            "clear",
+            "expected",
+            "forget_history",
+        ),
+        options=_update,
+    ),
+)

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from jotsam.core.token_records import SCOPES
-from jotsam.surfaces.cli.arguments import add_command, add_limit, positive_int
+from jotsam.surfaces.cli.arguments import Command, add_command, add_limit, positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.surfaces.cli.arguments import Commands
+    from jotsam.surfaces.cli.arguments import Commands, Parser
 
 
-def add_commands(commands: Commands) -> None:
-    about = "list, create and revoke tokens of the HTTP API; each is for one tenant"
-    tokens = add_command(commands, "tokens", module="tokens", function="show_list", read_only=True, help=about)
+def _tokens(tokens: Parser) -> None:
     verbs = tokens.add_subparsers(title="subcommands (default: list)", metavar="COMMAND")
     about = "list the tokens of the tenant, the oldest first; never their secrets"
-    add_command(verbs, "list", module="tokens", function="show_list", read_only=True, help=about)
+    add_command(
+        verbs,
+        Command(name="list", run="tokens.show_list", help=about, read_only=True, examples=("jotsam tokens list",)),
+    )
     _create(verbs)
     about = "refuse a token from now on, also in servers that are running"
-    revoke = add_command(verbs, "revoke", module="tokens", function="revoke", help=about)
+    revoke = add_command(
+        verbs, Command(name="revoke", run="tokens.revoke", help=about, examples=("jotsam tokens revoke 5f3a9c01d2e4",))
+    )
     revoke.add_argument("id", metavar="ID", help="id of the token in `jotsam tokens`")
 
-    about = "list who changed what over HTTP; also changes of tokens, the newest first"
-    audit = add_command(commands, "audit", module="tokens", function="audit", read_only=True, help=about)
+
+def _audit(audit: Parser) -> None:
     add_limit(audit, "entries")
     about = "the entries before the one with this id, which is the last of the page before"
     audit.add_argument("--after", type=positive_int, default=0, metavar="ID", help=about)
@@ -30,7 +33,18 @@ def add_commands(commands: Commands) -> None:
 
 def _create(verbs: Commands) -> None:
     about = "create a token for the tenant and print it; it cannot be shown again"
-    create = add_command(verbs, "create", module="tokens", function="create", help=about)
+    create = add_command(
+        verbs,
+        Command(
+            name="create",
+            run="tokens.create",
+            help=about,
+            examples=(
+                "jotsam tokens create --name laptop --scope write --days 90 > token.txt",
+                'curl -H "Authorization: Bearer $(cat token.txt)" http://127.0.0.1:8787/v1/status',
+            ),
+        ),
+    )
     create.add_argument(
         "--name", required=True, metavar="TEXT", help="who or what uses it; shown in lists and the audit"
     )
@@ -42,3 +56,23 @@ def _create(verbs: Commands) -> None:
     )
     about = "largest body of a request, in bytes (default: the limit of the server)"
     create.add_argument("--max-bytes", type=positive_int, metavar="NUMBER", help=about)
+
+
+COMMANDS = (
+    Command(
+        name="tokens",
+        run="tokens.show_list",
+        help="list, create and revoke tokens of the HTTP API; each is for one tenant",
+        read_only=True,
+        examples=("jotsam tokens",),
+        options=_tokens,
+    ),
+    Command(
+        name="audit",
+        run="tokens.audit",
+        help="list who changed what over HTTP; also changes of tokens, the newest first",
+        read_only=True,
+        examples=("jotsam audit --limit 10",),
+        options=_audit,
+    ),
+)
