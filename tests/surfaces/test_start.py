@@ -57,6 +57,7 @@ ALLOWED = {
     "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
     "hook": LIGHT
     | {f"ingest.{name}" for name in ("hook_events", "hook_settings", "injected", "transcript_requests")}
+    | {"agents", "agents.agent", "agents.claude", "agents.registry"}
     | {"surfaces.hooks", "surfaces.hooks.hook"},
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,
 }

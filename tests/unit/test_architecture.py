@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 # Which folders a folder may import, besides `core` and itself. A folder that is not listed here is an error.
 MAY_IMPORT = {
     "core": [],
+    "agents": [],
     "models": [],
     "engines": [],
     "storage": [],
@@ -34,8 +35,11 @@ MAY_IMPORT = {
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest", "engines"],
-    "ingest/session_formats": ["storage", "ingest"],
-    "ingest": ["ingest/session_formats", "storage", "storage/queue", "pipeline", "pipeline/text", "pipeline/redaction"],
+    "ingest/session_formats": ["agents", "storage", "ingest"],
+    "ingest": [
+        *("agents", "ingest/session_formats", "storage", "storage/queue"),
+        *("pipeline", "pipeline/text", "pipeline/redaction"),
+    ],
     "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],
     "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
@@ -61,7 +65,7 @@ MAY_IMPORT = {
     ],
     "admin": [
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("queueing", "ingest", "retrieval/*", "worker", "memory"),
+        *("agents", "queueing", "ingest", "retrieval/*", "worker", "memory"),
     ],
     # Types of options only: records are imported from `jotsam` when they are needed.
     "remote": ["memory", "ingest"],
@@ -72,8 +76,8 @@ MAY_IMPORT = {
         *("surfaces/agents", "surfaces/hooks", "surfaces/http", "surfaces/mcp", "surfaces/web", "surfaces/cli/options"),
     ],
     "surfaces/cli/options": ["surfaces/cli"],
-    "surfaces/agents": ["memory", "admin", "ingest"],
-    "surfaces/hooks": ["ingest", "memory", "surfaces/cli"],
+    "surfaces/agents": ["agents", "memory", "admin", "ingest"],
+    "surfaces/hooks": ["agents", "ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory", "memory/automem"],
     "surfaces/web": ["memory", "admin", "retrieval/present", "surfaces/agents", "surfaces/http"],
     "surfaces/http": ["memory", "admin", "surfaces/mcp", "surfaces/http/v1", "surfaces/http/automem"],

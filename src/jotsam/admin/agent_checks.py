@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 
 from jotsam.admin import installations, launcher
+from jotsam.agents import codex
+from jotsam.agents.registry import HARNESSES, SOURCES
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult, Record
 from jotsam.ingest import spool
-from jotsam.ingest.hook_events import CODEX, GIT, HARNESSES, SOURCES
+from jotsam.ingest.hook_events import GIT
 from jotsam.storage import memories
 
 TYPE_CHECKING = False
@@ -121,7 +123,7 @@ def _result(one: AgentStatus, *, are_turns_known: bool) -> CheckResult:
         text = f"{place}: last turn {format_time(one.last_turn_at)}"
         return CheckResult(name=NAME, level="ok", text=text)
     text = f"{place}: no turn has arrived since it was installed"
-    if one.agent == CODEX:
+    if one.agent == codex.NAME:
         return CheckResult(name=NAME, level="warn", text=text, repair=TRUST)
     if system_clock() - one.installed_at < QUIET_MS:
         return CheckResult(name=NAME, level="ok", text=text)

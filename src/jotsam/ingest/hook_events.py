@@ -1,4 +1,4 @@
-"""Events of agents as one record. Each agent has a table here, with its own names of events and fields.
+"""Events of agents as one record. The names of its events and fields are in the module of each agent.
 
 What an agent hands back of its own injected context is removed from the text here.
 
@@ -8,63 +8,31 @@ are taken as they are: a hook must not fail because a field has another type tha
 
 from __future__ import annotations
 
+from jotsam.agents.agent import ANSWER, COMMIT, PROMPT, SUMMARY
+from jotsam.agents.registry import HARNESSES, SOURCES, agent_of
 from jotsam.core.clock import LATEST_MS
 from jotsam.core.records import Record
 from jotsam.core.validate import MAX_NAME_BYTES, cut_name
-from jotsam.ingest.injected import without_hook_context, without_memory, without_quotes
+from jotsam.ingest.injected import without_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# What happened.
-START, PROMPT, ANSWER, COMPACT, SUMMARY, END = "start", "prompt", "answer", "compact", "summary", "end"
-COMMIT = "commit"
+    from jotsam.agents.agent import Agent
 
 TURNS = (PROMPT, ANSWER, SUMMARY, COMMIT)
 
-CLAUDE, CODEX, GEMINI, CURSOR, OPENCODE = HARNESSES = ("claude", "codex", "gemini", "cursor", "opencode")
 GIT = "git"  # See `commits`.
 
-# The source of memories, if it is not the name of the harness.
-SOURCES = {CLAUDE: "claude-code"}
-
 _SUBAGENT = "SubagentStop"
-
-# By name of the event: its kind, and the field with the text.
-_CLAUDE = {
-    "SessionStart": (START, ""),
-    "UserPromptSubmit": (PROMPT, "prompt"),
-    "Stop": (ANSWER, "last_assistant_message"),
-    _SUBAGENT: (ANSWER, "last_assistant_message"),
-    "PreCompact": (COMPACT, ""),
-    "PostCompact": (SUMMARY, "compact_summary"),
-    "SessionEnd": (END, ""),
-}
-_GEMINI = {
-    "SessionStart": (START, ""),
-    "BeforeAgent": (PROMPT, "prompt"),
-    "AfterAgent": (ANSWER, "prompt_response"),
-    "PreCompress": (COMPACT, ""),
-    "SessionEnd": (END, ""),
-}
-_CURSOR = {
-    "sessionStart": (START, ""),
-    "beforeSubmitPrompt": (PROMPT, "prompt"),
-    "afterAgentResponse": (ANSWER, "text"),
-    "preCompact": (COMPACT, ""),
-    "sessionEnd": (END, ""),
-}
-# The events that our plugin for opencode makes have the names and fields of Claude Code.
-_EVENTS = {CLAUDE: _CLAUDE, CODEX: _CLAUDE, GEMINI: _GEMINI, CURSOR: _CURSOR, OPENCODE: _CLAUDE}
 
 USER, ASSISTANT = "user", "assistant"
 _ACTORS = {PROMPT: USER, SUMMARY: "summary"}
 _TYPES = {SUMMARY: "Summary", COMMIT: "Context"}
 
 _SESSIONS = ("session_id", "conversation_id")
-_PROMPTS = ("prompt_id", "turn_id", "generation_id")
 
 _REASONS = ("source", "trigger", "reason")
 
@@ -83,7 +51,7 @@ class Event(Record):
     the agent names none. `reason` is why a session starts, is compacted or ends, in the words of the agent.
     """
 
-    kind: str  # one of the constants above
+    kind: str  # one of the constants of `jotsam.agents.agent`
     name: str  # as the agent calls it
     harness: str  # one of `HARNESSES`, or another name that was given
     session: str
@@ -125,24 +93,25 @@ def parse_arguments(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
 
 def harness_of(name: str) -> str:
     """The harness of an option `--harness`, which may be a name of earlier hook lines, or unknown."""
-    wanted = name.strip().lower() or CLAUDE
+    wanted = name.strip().lower() or HARNESSES[0]
     return next((known for known, source in SOURCES.items() if wanted == source), cut_name(wanted, limit=MAX_ID))
 
 
 def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None) -> Event | None:
     """The event in the JSON object of a hook, or None if there is nothing to do. `name` is used if it names none."""
     found = fields.get("hook_event_name") or name
-    kind, field = _EVENTS.get(harness, _CLAUDE).get(found, ("", "")) if isinstance(found, str) else ("", "")
+    agent = agent_of(harness)
+    kind, field = agent.events.get(found, ("", "")) if isinstance(found, str) else ("", "")
     session = _first(fields, _SESSIONS)
     text = fields.get(field) if field else ""
     if not kind or not isinstance(found, str) or not isinstance(session, str) or not isinstance(text, str):
         return None
     if kind == PROMPT and fields.get("source") not in _USER_SOURCES:
         return None
-    if harness == GEMINI and kind == COMPACT and fields.get("trigger") == "auto":
-        return None  # It fires at every prompt, whether the session is compacted or not.
-    agent = fields.get("agent_type")
-    if found == _SUBAGENT and not (isinstance(agent, str) and agent.strip()):
+    if agent.is_ignored(kind, fields):
+        return None
+    subagent = fields.get("agent_type")
+    if found == _SUBAGENT and not (isinstance(subagent, str) and subagent.strip()):
         return None  # Compacting ends an agent without a name.
     said_at = fields.get("timestamp")
     return Event(
@@ -150,9 +119,9 @@ def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None
         name=found,
         harness=harness,
         session=cut_name(session, limit=MAX_ID),
-        text=without_memory(_as_typed(text, kind, harness)),
-        prompt=_prompt(fields, harness),
-        actor=cut_name(f"agent {agent}", limit=MAX_ID) if found == _SUBAGENT else _ACTORS.get(kind, ASSISTANT),
+        text=without_memory(agent.as_typed(kind, text)),
+        prompt=_prompt(fields, agent),
+        actor=cut_name(f"agent {subagent}", limit=MAX_ID) if found == _SUBAGENT else _ACTORS.get(kind, ASSISTANT),
         folder=folder_of(fields),
         transcript=_path(fields.get("transcript_path")),
         reason=next((fields[key] for key in _REASONS if isinstance(fields.get(key), str)), None),
@@ -160,21 +129,14 @@ def event_of(fields: Mapping[str, Any], *, harness: str, name: str | None = None
     )
 
 
-def _as_typed(text: str, kind: str, harness: str) -> str:
-    """The text without what the agent added to what the user typed."""
-    if harness == GEMINI:
-        return without_hook_context(text)
-    return without_quotes(text) if harness == OPENCODE and kind == PROMPT else text
-
-
-def _prompt(fields: Mapping[str, Any], harness: str) -> str:
-    """The id of the prompt. Gemini names none, but both hooks of a doubled entry get the same time.
+def _prompt(fields: Mapping[str, Any], agent: Agent) -> str:
+    """The id of the prompt.
 
     Two agents of one kind may send the same text, so theirs has the id of the agent too.
     """
-    found = str(_first(fields, _PROMPTS) or (fields.get("timestamp") if harness == GEMINI else "") or "")
-    agent = fields.get("agent_id")
-    return f"{found} {agent}" if isinstance(agent, str) and agent else found
+    found = str(_first(fields, agent.prompt_ids) or "")
+    subagent = fields.get("agent_id")
+    return f"{found} {subagent}" if isinstance(subagent, str) and subagent else found
 
 
 def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> object:

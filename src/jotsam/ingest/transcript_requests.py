@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 
+from jotsam.agents import agent
+from jotsam.agents.registry import has_transcripts
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
@@ -29,9 +31,6 @@ SERVE = "--serve-transcripts"  # option of `jotsam hook`: read the transcripts o
 OPEN = ".open"  # ending of a request for a prompt that is not answered yet; `spool.DUE` is that of one to be served
 IDLE_MS = 600_000  # after this time without a new line, nothing more is expected of an open prompt
 
-# Hooks of the other agents see everything, or their files cannot be read.
-HARNESSES = (hook_events.CLAUDE, hook_events.CODEX)
-
 
 class Request(Record):
     """What to read: the answers to one prompt, or without a prompt, to all open ones of a transcript that has ended."""
@@ -45,13 +44,13 @@ class Request(Record):
 
 def write(settings: Settings, event: Event) -> bool:
     """Write the request for an event, if it needs one. Returns whether it is due now. Raises `OSError`."""
-    is_subagent = event.kind == hook_events.ANSWER and event.actor != hook_events.ASSISTANT
-    if event.harness not in HARNESSES or event.transcript is None or is_subagent:
+    is_subagent = event.kind == agent.ANSWER and event.actor != hook_events.ASSISTANT
+    if not has_transcripts(event.harness) or event.transcript is None or is_subagent:
         return False
-    if event.kind == hook_events.END:
+    if event.kind == agent.END:
         prompt, ending = "", spool.DUE
-    elif event.prompt and event.kind in (hook_events.PROMPT, hook_events.ANSWER, hook_events.COMPACT):
-        prompt, ending = event.prompt, OPEN if event.kind == hook_events.PROMPT else spool.DUE
+    elif event.prompt and event.kind in (agent.PROMPT, agent.ANSWER, agent.COMPACT):
+        prompt, ending = event.prompt, OPEN if event.kind == agent.PROMPT else spool.DUE
     else:
         return False
     request = Request(
@@ -59,7 +58,7 @@ def write(settings: Settings, event: Event) -> bool:
         prompt=prompt,
         tenant=settings.tenant,
         project=settings.project or None,
-        answer=text_mark(event.text) if event.kind == hook_events.ANSWER else "",
+        answer=text_mark(event.text) if event.kind == agent.ANSWER else "",
     )
     _write(spool.folder(settings.db), request, ending)
     return ending == spool.DUE

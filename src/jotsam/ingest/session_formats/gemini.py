@@ -5,7 +5,7 @@ A message is written again when a tool call of it has ended. The folder of a ses
 
 from __future__ import annotations
 
-from jotsam.ingest.injected import without_hook_context
+from jotsam.agents.gemini import without_hook_context
 from jotsam.ingest.session_formats.parsed_turn import (
     META,
     OTHER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.ingest.injected import without_quotes
+from jotsam.agents.opencode import without_quotes
 from jotsam.ingest.session_formats.parsed_turn import (
     ATTACHMENTS,
     META,

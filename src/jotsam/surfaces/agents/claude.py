@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.ingest.hook_events import CLAUDE
+from jotsam.agents.claude import NAME
 from jotsam.surfaces.agents.agent_files import JSON, AgentFile
 from jotsam.surfaces.agents.definitions import hook_entries, server_entry
 
@@ -14,7 +14,7 @@ TIMEOUT_S = 10  # Without it, a hook at the end of a session has 1.5 s, and one 
 
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     """The files of the user, or of a project: its settings of this machine, which Claude Code keeps out of git."""
-    hooks = tuple(hook_entries(CLAUDE, EVENTS, timeout=TIMEOUT_S))
+    hooks = tuple(hook_entries(NAME, EVENTS, timeout=TIMEOUT_S))
     server = server_entry("mcpServers", {"type": "stdio"})
     if scope == "project":
         settings, servers = (os.path.join(folder, name) for name in (".claude/settings.local.json", ".mcp.json"))

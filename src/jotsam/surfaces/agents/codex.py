@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.ingest.hook_events import CODEX
+from jotsam.agents.codex import NAME
 from jotsam.surfaces.agents.agent_files import JSON, TOML, AgentFile
 from jotsam.surfaces.agents.definitions import hook_entries, server_entry
 
@@ -19,8 +19,8 @@ def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     if scope == "project":
         home = os.path.join(folder, ".codex")
     hooks = (
-        *hook_entries(CODEX, EVENTS, timeout=TIMEOUT_S),
-        *hook_entries(CODEX, ("SessionEnd",), timeout=END_TIMEOUT_S),
+        *hook_entries(NAME, EVENTS, timeout=TIMEOUT_S),
+        *hook_entries(NAME, ("SessionEnd",), timeout=END_TIMEOUT_S),
     )
     return (
         AgentFile(path=os.path.join(home, "hooks.json"), syntax=JSON, entries=hooks),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.ingest.hook_events import CURSOR
+from jotsam.agents.cursor import NAME
 from jotsam.surfaces.agents.agent_files import JSONC, AgentFile
 from jotsam.surfaces.agents.definitions import hook_line, server_entry
 from jotsam.surfaces.agents.entries import DEFAULT, HOOK, Entry
@@ -15,7 +15,7 @@ TIMEOUT_S = 10
 
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     home = os.path.join(folder if scope == "project" else os.path.expanduser("~"), ".cursor")
-    command = {"command": hook_line(CURSOR), "timeout": TIMEOUT_S}
+    command = {"command": hook_line(NAME), "timeout": TIMEOUT_S}
     hooks = (
         Entry(kind=DEFAULT, place=("version",), value=1),  # Without it Cursor refuses the file.
         *(Entry(kind=HOOK, place=("hooks", event), value=command) for event in EVENTS),

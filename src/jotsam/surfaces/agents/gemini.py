@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.ingest.hook_events import GEMINI
+from jotsam.agents.gemini import NAME
 from jotsam.surfaces.agents.agent_files import JSON_WITH_COMMENTS, AgentFile
 from jotsam.surfaces.agents.definitions import hook_entries, server_entry
 
@@ -16,6 +16,6 @@ NOTE = "Gemini CLI runs hooks and MCP servers only in folders that you trust: it
 
 def files(scope: str, folder: str) -> tuple[AgentFile, ...]:
     home = folder if scope == "project" else os.environ.get("GEMINI_CLI_HOME") or os.path.expanduser("~")
-    hooks = hook_entries(GEMINI, EVENTS, timeout=TIMEOUT_MS, group={"matcher": "*"})
+    hooks = hook_entries(NAME, EVENTS, timeout=TIMEOUT_MS, group={"matcher": "*"})
     entries = (*hooks, server_entry("mcpServers"))
     return (AgentFile(path=os.path.join(home, ".gemini", "settings.json"), syntax=JSON_WITH_COMMENTS, entries=entries),)

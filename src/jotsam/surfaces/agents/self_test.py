@@ -12,19 +12,17 @@ import subprocess
 from tempfile import TemporaryDirectory
 
 from jotsam.admin import launcher
+from jotsam.agents.registry import agent_of
 from jotsam.core.clock import monotonic_ms, new_id, system_clock
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import Settings, load_settings
 from jotsam.ingest import capture_switch
-from jotsam.ingest.hook_events import CURSOR, GEMINI, GIT
+from jotsam.ingest.hook_events import GIT
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agents.definitions import hook_line
 
 TIMEOUT_S = 30
 NAME = "self-test"
-
-# The event of a prompt, and the field of the session, where they differ from those of Claude Code.
-PROMPTS = {GEMINI: "BeforeAgent", CURSOR: "beforeSubmitPrompt"}
 
 
 def self_test(harness: str) -> CheckResult:
@@ -40,7 +38,7 @@ def self_test(harness: str) -> CheckResult:
             if harness == GIT:
                 event = f"{system_clock() // 1_000}\0jotsam\0{said}\0"
             else:
-                name = PROMPTS.get(harness, "UserPromptSubmit")
+                name = agent_of(harness).prompt_event
                 event = json.dumps({"hook_event_name": name, "cwd": folder, "session_id": session, "prompt": said})
             problem = launcher.problem() or _run(harness, event, settings)
             stored = monotonic_ms() - started

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from jotsam.agents import agent
+from jotsam.agents.registry import agent_of
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
-from jotsam.ingest import hook_events, hook_log
+from jotsam.ingest import hook_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,15 +23,14 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
 
     deadline = started + settings.recall_timeout_ms
     try:
-        if event.kind == hook_events.START and event.harness == hook_events.GEMINI:
-            # Gemini CLI would put it in front of the next prompt, and drop that prompt when the session is resumed.
+        if event.kind == agent.START and not agent_of(event.harness).takes_brief_at_start:
             session_context.brief_later(session=event.session, reason=event.reason)
             return ""
-        if event.kind == hook_events.START:
+        if event.kind == agent.START:
             return session_context.at_start(
                 settings, session=event.session, reason=event.reason, deadline=deadline, folder=event.folder
             )
-        if event.kind == hook_events.PROMPT:
+        if event.kind == agent.PROMPT:
             brief = session_context.at_first_prompt(
                 settings, session=event.session, deadline=deadline, folder=event.folder
             )

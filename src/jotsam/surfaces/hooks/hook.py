@@ -13,6 +13,7 @@ import os
 import select
 import sys
 
+from jotsam.agents import agent
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import (
@@ -33,7 +34,7 @@ INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
 
 STARTED = monotonic_ms()  # about when the process did
-WITH_CONTEXT = (hook_events.START, hook_events.PROMPT, hook_events.COMPACT)
+WITH_CONTEXT = (agent.START, agent.PROMPT, agent.COMPACT)
 
 
 def hook(arguments: list[str]) -> None:

@@ -5,9 +5,7 @@ Codex refuses unknown fields, Gemini reads nothing but JSON, and an agent that i
 
 from __future__ import annotations
 
-import json
-
-from jotsam.ingest import hook_events
+from jotsam.agents.registry import HARNESSES, agent_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +14,6 @@ if TYPE_CHECKING:
 
 def printed(event: Event, context: str) -> str:
     """What to print; empty without a context."""
-    if not context or event.harness not in hook_events.HARNESSES:
+    if not context or event.harness not in HARNESSES:
         return ""
-    if event.harness == hook_events.OPENCODE:
-        return context  # Our plugin reads it.
-    if event.harness == hook_events.CURSOR:
-        if event.kind != hook_events.START:
-            return ""  # It takes no context with a prompt.
-        return json.dumps({"additional_context": context})
-    return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": context}})
+    return agent_of(event.harness).printed(event.kind, event.name, context)
