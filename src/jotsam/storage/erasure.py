@@ -10,9 +10,11 @@ from jotsam.storage import events, identities, run_records, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from jotsam.storage.database import Row, Transaction
+
+    Shared = Callable[[Iterable[bool]], bool]  # `any` or `all`
 
 
 class Doomed(Record):
@@ -165,31 +167,38 @@ def delete_orphans(tx: Transaction, texts: Iterable[str]) -> tuple[int, int]:
     An earlier version of a text, or an earlier extraction, may have left them. The others may only wait for a memory
     that is being enriched again, and a caller may have merged them. Returns how many were deleted of each.
     """
-    left = _orphans(tx, texts)
+    left = _orphans(tx, texts, shared=any)
     return delete_unused(tx, entities=left["entity"], patterns=left["pattern"])
 
 
 def orphans_of(tx: Transaction, *, memories: Iterable[int]) -> dict[str, list[Row]]:
-    """The rows of the entities and patterns that `delete` would delete as orphans of these memories, by table."""
+    """The rows of entities and patterns that `delete` would delete as orphans, by table.
+
+    Only those that these memories name whole: another may share a word, and be of a text that goes for good before.
+    """
     texts = [row["body"] for row in tx.all("erasure.texts", memories=json.dumps([*memories]))]
-    left = _orphans(tx, texts)
+    left = _orphans(tx, texts, shared=all)
     return {
         "entity": tx.all("kept_rows.orphan_entities", entities=json.dumps(left["entity"])),
         "pattern": tx.all("kept_rows.orphan_patterns", patterns=json.dumps(left["pattern"])),
     }
 
 
-def _orphans(tx: Transaction, texts: Iterable[str]) -> dict[str, list[int]]:
+def _orphans(
+    tx: Transaction, texts: Iterable[str], *, shared: Callable[[Iterable[bool]], bool]
+) -> dict[str, list[int]]:
+    """Of which any or all words are in one of the texts."""
     dropped = [text.casefold() for text in texts]
     queries = {"entity": "erasure.unmentioned_entities", "pattern": "erasure.unused_patterns"}
     return {
-        table: [row["id"] for row in tx.all(query) if _shares_word(row["name"], dropped)]
+        table: [row["id"] for row in tx.all(query) if _is_named(row["name"], dropped, shared)]
         for table, query in queries.items()
     }
 
 
-def _shares_word(name: str, texts: list[str]) -> bool:
-    return any(word in text for word in re.split(r"[\W_]+", name.casefold()) if word for text in texts)
+def _is_named(name: str, texts: list[str], shared: Shared) -> bool:
+    words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
+    return bool(words) and any(shared(word in text for word in words) for text in texts)
 
 
 def remove_traces(tx: Transaction) -> None:
