@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
+import os
 import signal
-import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -16,9 +14,10 @@ from jotsam.admin.restore import restore
 from jotsam.core.settings import Settings
 from processes import WAIT_MS, Connection, Running, start
 
-DELAYS_S = (0.0, 0.25)
-"""After how long a command is killed, at random: before, while and after it does its work."""
-KEPT = 100
+STEPS = {"open", "os.rename", "os.remove", "os.link", "os.truncate", "os.chmod", "os.mkdir"}
+"""All that Python does with files, by the names of its audit. A backup and a restore are killed before each."""
+EACH = 5  # of how many moments one is tried in each check; `-m long` tries all
+KEPT = 1_000
 
 
 def write(pipe: Connection, url: str, name: str) -> None:
@@ -44,17 +43,29 @@ def latest(writer: Running) -> int:
     return int(number)
 
 
-def killed(dice: random.Random, *arguments: str) -> bool:
-    """Run a command, and kill it after a while. Returns whether it was killed before it ended."""
-    command = [sys.executable, "-m", "jotsam", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        # Its start takes as long as importing the program; what is killed then has not begun.
-        timer = threading.Timer(0.1 + dice.uniform(*DELAYS_S), process.kill)
-        timer.start()
-        _, errors = process.communicate()
-        timer.cancel()
-    assert process.returncode in (0, -signal.SIGKILL), errors
-    return process.returncode != 0
+def die_at(moment: int) -> None:
+    """Kill this process as it opens, moves or removes its `moment`-th file from now on."""
+    left = moment
+
+    def look(event: str, _: object) -> None:
+        nonlocal left
+        if event in STEPS:
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(look)
+
+
+def back_up(pipe: Connection, url: str, folder: str, moment: int) -> None:
+    with Jotsam(settings=Settings(db=url, worker="off", lock_timeout_ms=WAIT_MS)) as jot:
+        die_at(moment)
+        jot.admin.backup(folder, keep=KEPT)
+
+
+def put_back(pipe: Connection, url: str, made: str, moment: int) -> None:
+    die_at(moment)
+    restore(url, made)
 
 
 def stored(path: str | Path) -> list[str]:
@@ -72,21 +83,19 @@ def numbers(texts: list[str], writer: int) -> list[int]:
 
 
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("each", [EACH, pytest.param(1, marks=pytest.mark.long)])
 def test_backups_that_are_killed_among_writers_are_whole_or_none(
-    rounds: int, jot: Jotsam, processes: list[Running], tmp_path: Path, record_property
+    each: int, jot: Jotsam, processes: list[Running], tmp_path: Path, record_property
 ) -> None:
-    dice, url, folder = random.Random(rounds), jot.database.url, tmp_path / "elsewhere"
+    url, folder = jot.database.url, tmp_path / "elsewhere"
     folder.mkdir()
     processes += [start(write, url, str(number)) for number in range(2)]
     processes.append(start(work, url))
-    kills = made = 0
-    for number in range(rounds + 1):
+    kills, made, moment, was_killed = 0, 0, 1, True
+    while was_killed:
         accepted, before = [latest(writer) for writer in processes[:2]], complete(folder)
-        if number < rounds:
-            kills += killed(dice, "--db", url, "backup", str(folder), "--keep", str(KEPT))
-        else:
-            jot.admin.backup(str(folder), keep=KEPT)
+        was_killed = start(back_up, url, str(folder), moment).ends() == -signal.SIGKILL
+        kills, moment = kills + was_killed, moment + each
         for path in complete(folder) - before:
             made += 1
             texts = stored(path)
@@ -96,21 +105,22 @@ def test_backups_that_are_killed_among_writers_are_whole_or_none(
                 assert len(found) > last, "what was accepted before it began is not in it"
     for process in processes:
         process.kill()
+    assert kills > 1, "nothing was tried"
     assert not [path for path in folder.iterdir() if "partial" in path.name], "the next one removes what is left"
     assert len(complete(folder)) == made
-    record_property("tried", f"{rounds + 1} backups, {kills} kills, {made} whole")
+    record_property("tried", f"{kills + 1} backups, {kills} kills, {made} whole")
 
 
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("rounds", [2, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("each", [EACH, pytest.param(1, marks=pytest.mark.long)])
 def test_restores_that_are_killed_are_done_or_not_and_wait_for_writers(
-    rounds: int, jot: Jotsam, tmp_path: Path, processes: list[Running], record_property
+    each: int, jot: Jotsam, tmp_path: Path, processes: list[Running], record_property
 ) -> None:
-    dice, url = random.Random(rounds), jot.database.url
+    url = jot.database.url
     jot.remember_many([f"Before, number{number}." for number in range(50)])
     made = jot.admin.backup().path
     jot.remember_many([f"After, number{number}." for number in range(50)])
-    old, new = stored(made), stored(url)
+    old = stored(made)
     processes.append(start(write, url, "x"))
     processes[0].says()
     jot.close()
@@ -118,15 +128,18 @@ def test_restores_that_are_killed_are_done_or_not_and_wait_for_writers(
         restore(url, made)
     processes[0].kill()
     new = stored(url)
-    whole, kills, done = url + ".whole", 0, 0
     with Jotsam(settings=Settings(db=url, worker="off")) as again:
         whole = again.admin.backup(tmp_path / "whole.db").path
-    for _ in range(rounds):
-        kills += killed(dice, "--db", url, "restore", made)
+    kills, done, moment, was_killed = 0, 0, 1, True
+    while was_killed:
+        was_killed = start(put_back, url, made, moment).ends() == -signal.SIGKILL
+        kills, moment = kills + was_killed, moment + each
         found = stored(url)
         assert found in (old, new), "neither the old database nor the restored one"
+        assert was_killed or found == old
         done += found == old
         restore(url, whole)
         assert stored(url) == new
+    assert kills > 1, "nothing was tried"
     assert not [path for path in tmp_path.iterdir() if "partial" in path.name]
-    record_property("tried", f"{rounds} restores, {kills} kills, {done} restored")
+    record_property("tried", f"{kills + 1} restores, {kills} kills, {done} restored")

@@ -51,6 +51,7 @@ OWN_FILES = 256  # of them, for databases, uploads and logs; the rest is for con
 FULL_LOG_S = 60  # between two warnings that there are too many connections
 KEEP_ALIVE_S = 65  # longer than the idle timeout of common proxies, which would else reuse a closed connection
 HEADER_BYTES = 64 << 10
+M_ARENA_MAX = -8  # of malloc.h
 HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
 
 
@@ -62,6 +63,7 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
             "answer no faster: use 1, or a postgresql:// database"
         )
     _allow_many_files()
+    _share_freed_memory()
     listening = _listen(options)
     worker = WorkerProcess(settings, log_format=options.log_format) if options.worker else None
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -90,6 +92,16 @@ def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None
     for handler in logging.getLogger("jotsam").handlers:
         handler.flush()
     return 0
+
+
+def _share_freed_memory() -> None:
+    """Let all threads take from two arenas. The GNU C library makes up to eight a core, each with freed memory."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+    except (AttributeError, OSError):
+        pass  # Another C library.
 
 
 def _allow_many_files() -> None:
