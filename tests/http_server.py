@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
@@ -117,8 +117,9 @@ def serving(
     try:
         yield HttpServer(_address(process), token, process, db)
     finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # It may end at this moment.
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
         with process:
             process.wait()
 

@@ -100,7 +100,7 @@ class Command(Record):
 
     name: str
     help: str  # the part before the first `;` or `:` is its summary
-    run: str = ""  # MODULE.FUNCTION below `jotsam.surfaces.cli`, imported when it is called
+    run: str = ""  # MODULE:FUNCTION below `jotsam.surfaces.cli`, imported when it is called
     options: Callable[[Parser], object] | None = None  # adds its options and subcommands
     examples: tuple[str, ...] = ()
     read_only: bool = False  # it does not create a missing database
@@ -142,7 +142,7 @@ def add_command(commands: Commands, command: Command) -> Parser:
         title = "examples:" if len(new.examples) > 1 else "example:"
         new.epilog = "\n".join([title, *(f"  {line}" for line in new.examples)])
     if command.run:
-        module, _, function = command.run.partition(".")
+        module, _, function = command.run.partition(":")
         new.set_defaults(module=module, function=function, read_only=command.read_only, queueable=command.queueable)
         new.set_defaults(command=new.prog.partition(" ")[2], usage_error=new.error, fail=new.fail)
         new.set_defaults(unrecognized=new.unrecognized, get_default=new.get_default)

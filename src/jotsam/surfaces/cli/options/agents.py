@@ -34,21 +34,21 @@ def _uninstall(command: Parser) -> None:
 COMMANDS = (
     Command(
         name="install",
-        run="agents.install",
+        run="agents:install",
         help="give a coding agent a memory: add hooks and the MCP server to its files, after showing the changes",
         examples=("jotsam install claude", "jotsam install codex --scope project --dry-run"),
         options=_install,
     ),
     Command(
         name="uninstall",
-        run="agents.uninstall",
+        run="agents:uninstall",
         help="remove from a coding agent what `jotsam install` added",
         examples=("jotsam uninstall claude",),
         options=_uninstall,
     ),
     Command(
         name="agents",
-        run="agents.show",
+        run="agents:show",
         help="list the agents that Jotsam is installed in; when the last turn of each arrived",
         examples=("jotsam agents",),
         options=_agents,

@@ -21,7 +21,7 @@ def _blocks(blocks: Parser) -> None:
         verbs,
         Command(
             name="list",
-            run="blocks.list_blocks",
+            run="blocks:list_blocks",
             help=about,
             read_only=True,
             examples=("jotsam blocks list --project shop",),
@@ -38,7 +38,7 @@ def _add_verbs(verbs: Commands) -> None:
         verbs,
         Command(
             name="get",
-            run="blocks.get",
+            run="blocks:get",
             help="print the text of a block",
             read_only=True,
             examples=("jotsam blocks get human",),
@@ -49,7 +49,7 @@ def _add_verbs(verbs: Commands) -> None:
         verbs,
         Command(
             name="set",
-            run="blocks.change",
+            run="blocks:change",
             help=about,
             examples=("jotsam blocks set human 'Ana, writes Python, prefers short answers.'",),
         ),
@@ -58,14 +58,14 @@ def _add_verbs(verbs: Commands) -> None:
         verbs,
         Command(
             name="append",
-            run="blocks.append",
+            run="blocks:append",
             help="add a line to a block",
             examples=("jotsam blocks append human 'Works in Bonn.'",),
         ),
     )
     delete = add_command(
         verbs,
-        Command(name="delete", run="blocks.delete", help="delete a block", examples=("jotsam blocks delete human",)),
+        Command(name="delete", run="blocks:delete", help="delete a block", examples=("jotsam blocks delete human",)),
     )
     for each in (get, change, append, delete):
         each.add_argument("name", metavar="NAME", help=NAME)
@@ -90,7 +90,7 @@ def _add_address(parser: argparse.ArgumentParser, about: str) -> None:
 COMMANDS = (
     Command(
         name="blocks",
-        run="blocks.list_blocks",
+        run="blocks:list_blocks",
         help="small named texts that are always at hand: the pinned ones come first in a brief",
         read_only=True,
         examples=("jotsam blocks --project shop",),

@@ -20,7 +20,7 @@ def _crystals(group: Parser) -> None:
         verbs,
         Command(
             name="list",
-            run="crystals.list_crystals",
+            run="crystals:list_crystals",
             help=about,
             read_only=True,
             examples=("jotsam crystals list --state refused",),
@@ -37,7 +37,7 @@ def _crystals(group: Parser) -> None:
         verbs,
         Command(
             name="confirm",
-            run="crystals.confirm",
+            run="crystals:confirm",
             help=about,
             examples=("jotsam crystals confirm 4f2a91c3 --kind decision",),
         ),
@@ -50,7 +50,7 @@ def _crystals(group: Parser) -> None:
         verbs,
         Command(
             name="retract",
-            run="crystals.retract",
+            run="crystals:retract",
             help=about,
             examples=("jotsam crystals retract 4f2a91c3", "jotsam crystals retract 4f2a91c3 --undo"),
         ),
@@ -71,7 +71,7 @@ def _checkpoint(checkpoint: Parser) -> None:
 COMMANDS = (
     Command(
         name="crystals",
-        run="crystals.list_crystals",
+        run="crystals:list_crystals",
         help="what several sessions agree on: what was promoted, what may be, and what was refused",
         read_only=True,
         examples=("jotsam crystals",),
@@ -79,7 +79,7 @@ COMMANDS = (
     ),
     Command(
         name="checkpoint",
-        run="checkpoint.run",
+        run="checkpoint:run",
         help="import sessions and promote what they agree on; all in one command",
         examples=("jotsam checkpoint ~/.claude/projects", "jotsam checkpoint --dry-run"),
         options=_checkpoint,

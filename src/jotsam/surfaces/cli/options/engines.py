@@ -15,12 +15,12 @@ def _engine(engine: Parser) -> None:
     about = "show the engines, and what each holds and lacks"
     add_command(
         verbs,
-        Command(name="status", run="engine.status", help=about, read_only=True, examples=("jotsam engine status",)),
+        Command(name="status", run="engine:status", help=about, read_only=True, examples=("jotsam engine status",)),
     )
     about = "register an engine, to which workers then write all memories"
     add = add_command(
         verbs,
-        Command(name="add", run="engine.add", help=about, examples=("jotsam engine add qdrant://localhost:6333",)),
+        Command(name="add", run="engine:add", help=about, examples=("jotsam engine add qdrant://localhost:6333",)),
     )
     about = "falkordb://HOST:6379 or qdrant://HOST:6333; with TLS falkordbs:// or qdrants://"
     add.add_argument("address", metavar="ADDRESS", help=about)
@@ -28,13 +28,13 @@ def _engine(engine: Parser) -> None:
     add.add_argument("--replace", action="store_true", help=about)
     about = "write all memories again, and delete what else the engine holds"
     rebuild = add_command(
-        verbs, Command(name="rebuild", run="engine.rebuild", help=about, examples=("jotsam engine rebuild qdrant",))
+        verbs, Command(name="rebuild", run="engine:rebuild", help=about, examples=("jotsam engine rebuild qdrant",))
     )
     rebuild.add_argument("engine", metavar="ENGINE", nargs="?", choices=ENGINES, help="default: all")
     about = "compare each engine with the database, memory by memory"
     compare = add_command(
         verbs,
-        Command(name="compare", run="engine.compare", help=about, examples=("jotsam engine compare qdrant --repair",)),
+        Command(name="compare", run="engine:compare", help=about, examples=("jotsam engine compare qdrant --repair",)),
     )
     compare.add_argument("engine", metavar="ENGINE", nargs="?", choices=ENGINES, help="default: all")
     about = "have a worker write what is missing or differs again, and delete what is left over"
@@ -44,7 +44,7 @@ def _engine(engine: Parser) -> None:
         verbs,
         Command(
             name="remove",
-            run="engine.remove",
+            run="engine:remove",
             help="remove an engine from the database",
             examples=("jotsam engine remove qdrant --purge",),
         ),
@@ -56,7 +56,7 @@ def _engine(engine: Parser) -> None:
 COMMANDS = (
     Command(
         name="engine",
-        run="engine.status",
+        run="engine:status",
         help="keep a projection of all memories in FalkorDB or Qdrant",
         read_only=True,
         examples=("jotsam engine",),

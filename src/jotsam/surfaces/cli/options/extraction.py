@@ -50,7 +50,7 @@ def _reprocess(reprocess: Parser) -> None:
 COMMANDS = (
     Command(
         name="reprocess",
-        run="extraction.reprocess",
+        run="extraction:reprocess",
         help="extract again from stored memories; with a model or a newer version",
         examples=("jotsam reprocess --degraded --dry-run", "jotsam reprocess --project shop --yes"),
         queueable=("ids", "all", "project", "type", "extractor", "degraded", "force", "clear", "yes"),
@@ -58,14 +58,14 @@ COMMANDS = (
     ),
     Command(
         name="extract-prompt",
-        run="extraction.extract_prompt",
+        run="extraction:extract_prompt",
         help="print a prompt for an agent to extract entities and facts",
         examples=("jotsam extract-prompt 4f2a91c3",),
         options=_extract_prompt,
     ),
     Command(
         name="extract-apply",
-        run="extraction.extract_apply",
+        run="extraction:extract_apply",
         help="validate and save an extraction made by an agent",
         examples=("jotsam extract-apply answer.json --by claude",),
         queueable=("file", "by"),
@@ -73,7 +73,7 @@ COMMANDS = (
     ),
     Command(
         name="costs",
-        run="extraction.costs",
+        run="extraction:costs",
         help="list the calls, tokens and cost of models by day",
         read_only=True,
         examples=("jotsam costs --days 7",),

@@ -36,14 +36,14 @@ def _trash(trash: Parser) -> None:
 COMMANDS = (
     Command(
         name="forget",
-        run="forget.run",
+        run="forget:run",
         help="delete memories and documents, with all that was made of them; without --yes, show what would be deleted",
         examples=("jotsam forget 4f2a91c3 --yes", "jotsam forget --project shop --trash --yes"),
         options=_forget,
     ),
     Command(
         name="trash",
-        run="trash.run",
+        run="trash:run",
         help="list, restore or delete what was forgotten with --trash",
         examples=("jotsam trash", "jotsam trash restore 4f2a91c3"),
         options=_trash,

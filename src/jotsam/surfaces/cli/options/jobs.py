@@ -46,7 +46,7 @@ def _jobs(jobs: Parser) -> None:
             verbs,
             Command(
                 name="list",
-                run="jobs.list_jobs",
+                run="jobs:list_jobs",
                 help=about,
                 read_only=True,
                 examples=("jotsam jobs list --state waiting --older-than 10m",),
@@ -56,21 +56,21 @@ def _jobs(jobs: Parser) -> None:
     show = add_command(
         verbs,
         Command(
-            name="show", run="show.run", help="show a job with all of its attempts", examples=("jotsam jobs show 7",)
+            name="show", run="show:run", help="show a job with all of its attempts", examples=("jotsam jobs show 7",)
         ),
     )
     show.add_argument("id", metavar="ID", help="job number")
     about = "group failed and dead jobs by error"
     groups = add_command(
-        verbs, Command(name="groups", run="jobs.groups", help=about, read_only=True, examples=("jotsam jobs groups",))
+        verbs, Command(name="groups", run="jobs:groups", help=about, read_only=True, examples=("jotsam jobs groups",))
     )
     _add_common_filters(groups, "groups")
     chosen = ("ids", "state", "error", "group", "kind", "yes")
     about = "retry dead jobs, or run waiting ones now"
     examples: tuple[str, ...] = ("jotsam jobs retry 7", "jotsam jobs retry --error timeout --yes")
-    _add_change(verbs, Command(name="retry", run="jobs.change", help=about, examples=examples, queueable=chosen))
+    _add_change(verbs, Command(name="retry", run="jobs:change", help=about, examples=examples, queueable=chosen))
     about, examples = "delete jobs permanently", ("jotsam jobs discard 7",)
-    _add_change(verbs, Command(name="discard", run="jobs.change", help=about, examples=examples, queueable=chosen))
+    _add_change(verbs, Command(name="discard", run="jobs:change", help=about, examples=examples, queueable=chosen))
 
 
 def _add_job_filters(parser: Parser) -> None:
@@ -147,7 +147,7 @@ def _hook(hook: Parser) -> None:
 COMMANDS = (
     Command(
         name="status",
-        run="status.run",
+        run="status:run",
         help="show the state of the queue, the worker and the memory",
         read_only=True,
         examples=("jotsam status", "jotsam status --check", "jotsam status --watch"),
@@ -155,7 +155,7 @@ COMMANDS = (
     ),
     Command(
         name="jobs",
-        run="jobs.list_jobs",
+        run="jobs:list_jobs",
         help="list, inspect, retry and discard unfinished jobs",
         read_only=True,
         examples=("jotsam jobs --state dead", "jotsam jobs --stuck"),
@@ -163,35 +163,35 @@ COMMANDS = (
     ),
     Command(
         name="pause",
-        run="pause.pause",
+        run="pause:pause",
         help="stop workers from taking jobs from a queue",
         examples=("jotsam pause enrich --reason 'the model is down'",),
         options=_pause,
     ),
     Command(
         name="resume",
-        run="pause.resume",
+        run="pause:resume",
         help="resume a paused queue",
         examples=("jotsam resume enrich",),
         options=_resume,
     ),
     Command(
         name="work",
-        run="work.work",
+        run="work:work",
         help="process queued jobs in the foreground",
         examples=("jotsam work", "jotsam work --forever --log-format json"),
         options=_work,
     ),
     Command(
         name="wait",
-        run="work.wait",
+        run="work:wait",
         help="wait until everything is processed; or the given documents and memories",
         examples=("jotsam wait --timeout 300",),
         options=_wait,
     ),
     Command(
         name="capture",
-        run="capture.run",
+        run="capture:run",
         help="switch capture by hooks off or on; or show what is off",
         examples=("jotsam capture off --project secret", "jotsam capture on --project secret"),
         options=_capture,

@@ -42,7 +42,7 @@ def _entities(entities: Parser) -> None:
         verbs,
         Command(
             name="list",
-            run="knowledge.list_entities",
+            run="knowledge:list_entities",
             help=about,
             read_only=True,
             examples=("jotsam entities list --named post",),
@@ -59,7 +59,7 @@ def _entities(entities: Parser) -> None:
         verbs,
         Command(
             name="show",
-            run="knowledge.show_entity",
+            run="knowledge:show_entity",
             help=about,
             read_only=True,
             examples=("jotsam entities show postgres",),
@@ -71,7 +71,7 @@ def _entities(entities: Parser) -> None:
         verbs,
         Command(
             name="candidates",
-            run="knowledge.candidates",
+            run="knowledge:candidates",
             help=about,
             read_only=True,
             examples=("jotsam entities candidates",),
@@ -87,7 +87,7 @@ def _add_merging(verbs: Commands) -> None:
         verbs,
         Command(
             name="merge",
-            run="knowledge.merge",
+            run="knowledge:merge",
             help=about,
             examples=("jotsam entities merge postgres PostgreSQL",),
             queueable=("name", "into"),
@@ -99,7 +99,7 @@ def _add_merging(verbs: Commands) -> None:
         verbs,
         Command(
             name="split",
-            run="knowledge.split",
+            run="knowledge:split",
             help="undo a merge",
             examples=("jotsam entities split postgres",),
             queueable=("name",),
@@ -113,14 +113,14 @@ def _projects(projects: Parser) -> None:
     about = "list projects, the one with the latest memory first"
     add_command(
         verbs,
-        Command(name="list", run="projects.show_list", help=about, read_only=True, examples=("jotsam projects list",)),
+        Command(name="list", run="projects:show_list", help=about, read_only=True, examples=("jotsam projects list",)),
     )
     about = "join a project to another: what it has moves there, and what is stored under its name later"
     merge = add_command(
         verbs,
         Command(
             name="merge",
-            run="projects.merge",
+            run="projects:merge",
             help=about,
             examples=("jotsam projects merge shop-old shop", "jotsam projects merge shop-old shop --yes"),
             queueable=("name", "into", "yes"),
@@ -133,7 +133,7 @@ def _projects(projects: Parser) -> None:
         verbs,
         Command(
             name="split",
-            run="projects.split",
+            run="projects:split",
             help=about,
             examples=("jotsam projects split shop-old --yes",),
             queueable=("name", "yes"),
@@ -147,7 +147,7 @@ def _projects(projects: Parser) -> None:
         verbs,
         Command(
             name="rename",
-            run="projects.rename",
+            run="projects:rename",
             help=about,
             examples=("jotsam projects rename github.com/acme/api acme",),
         ),
@@ -192,7 +192,7 @@ def _link(link: Parser) -> None:
 COMMANDS = (
     Command(
         name="facts",
-        run="knowledge.facts",
+        run="knowledge:facts",
         help="list facts extracted from memories: subject, predicate, object",
         read_only=True,
         examples=("jotsam facts --subject Ana --predicate uses", "jotsam facts postgresql --history"),
@@ -200,7 +200,7 @@ COMMANDS = (
     ),
     Command(
         name="entities",
-        run="knowledge.list_entities",
+        run="knowledge:list_entities",
         help="list named entities: people, organizations, tools, concepts, projects",
         read_only=True,
         examples=("jotsam entities --category people",),
@@ -208,14 +208,14 @@ COMMANDS = (
     ),
     Command(
         name="distill",
-        run="distill.distill",
+        run="distill:distill",
         help="propose scripts and conventions out of what sessions repeat",
         examples=("jotsam distill --project shop", "jotsam distill --write drafts 4f2a91c3"),
         options=_distill,
     ),
     Command(
         name="patterns",
-        run="knowledge.patterns",
+        run="knowledge:patterns",
         help="list recurring themes among memories of the same type",
         read_only=True,
         examples=("jotsam patterns --type Decision",),
@@ -223,7 +223,7 @@ COMMANDS = (
     ),
     Command(
         name="projects",
-        run="projects.show_list",
+        run="projects:show_list",
         help="list projects with their numbers of memories and documents; join two, or split them again",
         read_only=True,
         examples=("jotsam projects",),
@@ -231,7 +231,7 @@ COMMANDS = (
     ),
     Command(
         name="graph",
-        run="graph.graph",
+        run="graph:graph",
         help="show what a memory is linked to: memories, entities and patterns",
         read_only=True,
         examples=("jotsam graph 4f2a91c3", "jotsam graph 4f2a91c3 --svg > graph.svg"),
@@ -239,7 +239,7 @@ COMMANDS = (
     ),
     Command(
         name="link",
-        run="graph.link",
+        run="graph:link",
         help="link two memories; INVALIDATED_BY and EVOLVED_INTO also hide the first from recall",
         examples=("jotsam link 4f2a91c3 LEADS_TO 85b3b8c3",),
         queueable=("source", "type", "target", "weight", "undo"),

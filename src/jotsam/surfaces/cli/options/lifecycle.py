@@ -20,7 +20,7 @@ def _lifecycle(group: Parser) -> None:
         verbs,
         Command(
             name="list",
-            run="lifecycle.show_list",
+            run="lifecycle:show_list",
             help=about,
             read_only=True,
             examples=("jotsam lifecycle list --step decay",),
@@ -33,14 +33,14 @@ def _lifecycle(group: Parser) -> None:
     show = add_command(
         verbs,
         Command(
-            name="show", run="lifecycle.show", help=about, read_only=True, examples=("jotsam lifecycle show 4f2a91c3",)
+            name="show", run="lifecycle:show", help=about, read_only=True, examples=("jotsam lifecycle show 4f2a91c3",)
         ),
     )
     undo = add_command(
         verbs,
         Command(
             name="undo",
-            run="lifecycle.undo",
+            run="lifecycle:undo",
             help="take back what a run changed",
             examples=("jotsam lifecycle undo 4f2a91c3 --yes",),
         ),
@@ -54,7 +54,7 @@ def _lifecycle(group: Parser) -> None:
         verbs,
         Command(
             name="links",
-            run="found_links.found_links",
+            run="found_links:found_links",
             help=about,
             examples=("jotsam lifecycle links", "jotsam lifecycle links --kind contrasts --remove"),
         ),
@@ -66,7 +66,7 @@ def _lifecycle(group: Parser) -> None:
     add_command(
         verbs,
         Command(
-            name="allow-again", run="lifecycle.allow_again", help=about, examples=("jotsam lifecycle allow-again",)
+            name="allow-again", run="lifecycle:allow_again", help=about, examples=("jotsam lifecycle allow-again",)
         ),
     )
 
@@ -77,7 +77,7 @@ def _run(verbs: Commands) -> None:
         verbs,
         Command(
             name="run",
-            run="lifecycle.run",
+            run="lifecycle:run",
             help=about,
             examples=("jotsam lifecycle run decay", "jotsam lifecycle run all --apply"),
         ),
@@ -93,7 +93,7 @@ def _run(verbs: Commands) -> None:
 COMMANDS = (
     Command(
         name="lifecycle",
-        run="lifecycle.show_list",
+        run="lifecycle:show_list",
         help="what happens to memories with age; each step has a dry run and an undo",
         read_only=True,
         examples=("jotsam lifecycle",),

@@ -27,14 +27,14 @@ def _redacted(redacted: Parser) -> None:
 COMMANDS = (
     Command(
         name="allow",
-        run="redactions.allow",
+        run="redactions:allow",
         help="allow text that looks like a secret, or list what is allowed",
         examples=("jotsam allow AKIAIOSFODNN7EXAMPLE --reason 'the key of the documentation'",),
         options=_allow,
     ),
     Command(
         name="redacted",
-        run="redactions.redacted",
+        run="redactions:redacted",
         help="list redacted secrets (never the secrets themselves)",
         read_only=True,
         examples=("jotsam redacted --limit 10",),

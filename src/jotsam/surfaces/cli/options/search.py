@@ -107,7 +107,7 @@ def _add_expansion(group: argparse._ArgumentGroup) -> None:
 COMMANDS = (
     Command(
         name="recall",
-        run="recall.run",
+        run="recall:run",
         help="search memories",
         read_only=True,
         examples=(
@@ -118,7 +118,7 @@ COMMANDS = (
     ),
     Command(
         name="list",
-        run="list_memories.run",
+        run="list_memories:run",
         help="list memories by tag, type, source, time or importance; the newest first",
         read_only=True,
         examples=("jotsam list --tag billing --order importance",),
@@ -126,7 +126,7 @@ COMMANDS = (
     ),
     Command(
         name="supersede",
-        run="supersede.run",
+        run="supersede:run",
         help="replace a memory, document or fact by a newer one; recall hides the old one",
         examples=("jotsam supersede 4f2a91c3 85b3b8c3", "jotsam supersede 4f2a91c3 85b3b8c3 --undo"),
         queueable=("old", "new", "undo"),
@@ -134,7 +134,7 @@ COMMANDS = (
     ),
     Command(
         name="archive",
-        run="archive.run",
+        run="archive:run",
         help="hide memories from recall; nothing is deleted",
         examples=("jotsam archive 4f2a91c3",),
         queueable=("ids",),
@@ -142,7 +142,7 @@ COMMANDS = (
     ),
     Command(
         name="unarchive",
-        run="archive.run",
+        run="archive:run",
         help="show archived memories again; the lifecycle does not archive them again for the same reason",
         examples=("jotsam unarchive 4f2a91c3",),
         queueable=("ids",),
@@ -150,7 +150,7 @@ COMMANDS = (
     ),
     Command(
         name="show",
-        run="show.run",
+        run="show:run",
         help="show a document, memory or job in detail",
         read_only=True,
         examples=("jotsam show 4f2a91c3 --history", "jotsam show 7"),

@@ -47,14 +47,14 @@ def _dashboard(open_: Parser) -> None:
 COMMANDS = (
     Command(
         name="serve",
-        run="serve.run",
+        run="serve:run",
         help="serve the HTTP API and the dashboard, with a worker",
         examples=("jotsam serve", "jotsam serve --host 0.0.0.0 --port 9000 --allow-host memory.example"),
         options=_serve,
     ),
     Command(
         name="dashboard",
-        run="dashboard.run",
+        run="dashboard:run",
         help="open the dashboard of a running server",
         examples=("jotsam dashboard", "jotsam dashboard --scope read --print"),
         options=_dashboard,

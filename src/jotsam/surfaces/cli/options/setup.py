@@ -82,13 +82,13 @@ def _salvage(salvage: Parser) -> None:
 def _embedder(embedder: Parser) -> None:
     verbs = embedder.add_subparsers(title="subcommands (default: show)", metavar="COMMAND")
     about = "show the chosen model and how many memories it has embedded"
-    add_command(verbs, Command(name="show", run="embedder.show", help=about, examples=("jotsam embedder show",)))
+    add_command(verbs, Command(name="show", run="embedder:show", help=about, examples=("jotsam embedder show",)))
     about = "install an embedding model from a directory or a URL"
     fetch = add_command(
         verbs,
         Command(
             name="fetch",
-            run="embedder.fetch",
+            run="embedder:fetch",
             help=about,
             examples=("jotsam embedder fetch ~/Downloads/all-MiniLM-L6-v2",),
         ),
@@ -103,7 +103,7 @@ def _embedder(embedder: Parser) -> None:
     about = "embed all memories that have no vector of the chosen model"
     refresh = add_command(
         verbs,
-        Command(name="refresh", run="embedder.refresh", help=about, examples=("jotsam embedder refresh --dry-run",)),
+        Command(name="refresh", run="embedder:refresh", help=about, examples=("jotsam embedder refresh --dry-run",)),
     )
     refresh.add_argument("--force", action="store_true", help="also embed memories that have one")
     refresh.add_argument("--dry-run", action="store_true", help="show how many memories that is, change nothing")
@@ -121,7 +121,7 @@ def _config(config: Parser) -> None:
         verbs,
         Command(
             name="show",
-            run="config.show",
+            run="config:show",
             help="print the settings in effect",
             examples=("jotsam config show --origin",),
         ),
@@ -133,7 +133,7 @@ def _config(config: Parser) -> None:
         verbs,
         Command(
             name="set",
-            run="config_file.change",
+            run="config_file:change",
             help="set a value in the settings file",
             examples=("jotsam config set llm_model llama3.1", "jotsam config set capture off --project"),
         ),
@@ -142,7 +142,7 @@ def _config(config: Parser) -> None:
         verbs,
         Command(
             name="unset",
-            run="config_file.change",
+            run="config_file:change",
             help="remove a value from the file",
             examples=("jotsam config unset llm_model",),
         ),
@@ -159,91 +159,91 @@ def _config(config: Parser) -> None:
 COMMANDS = (
     Command(
         name="doctor",
-        run="doctor.run",
+        run="doctor:run",
         help="check settings, database, queue and models; run an end-to-end test",
         examples=("jotsam doctor", "jotsam doctor --repair"),
         options=_doctor,
     ),
     Command(
         name="migrate",
-        run="migrate.run",
+        run="migrate:run",
         help="update the database schema; or copy everything into another database",
         examples=("jotsam migrate --dry-run", "jotsam migrate --to postgresql://localhost/jotsam"),
         options=_migrate,
     ),
     Command(
         name="move-tenant",
-        run="move_tenant.run",
+        run="move_tenant:run",
         help="move one tenant to another PostgreSQL server; the others go on working",
         examples=("jotsam move-tenant ana --to postgresql://db2.example/jotsam --dry-run",),
         options=_move_tenant,
     ),
     Command(
         name="mcp",
-        run="mcp.run",
+        run="mcp:run",
         help="serve the memory to an agent: Model Context Protocol over standard input and output",
         examples=("claude mcp add jotsam -- jotsam mcp",),
         options=_mcp,
     ),
     Command(
         name="backup",
-        run="backup.run",
+        run="backup:run",
         help="copy the database file to a checked backup, while it is used",
         examples=("jotsam backup --keep 7", "jotsam backup monday.db"),
         options=_backup,
     ),
     Command(
         name="restore",
-        run="backup.restore",
+        run="backup:restore",
         help="replace the database file by a backup; the replaced one is kept beside it",
         examples=("jotsam restore monday.db",),
         options=_restore,
     ),
     Command(
         name="salvage",
-        run="backup.salvage",
+        run="backup:salvage",
         help="save what can be read of a damaged database file in a new one",
         examples=("jotsam salvage damaged.db new.db",),
         options=_salvage,
     ),
     Command(
         name="embedder",
-        run="embedder.show",
+        run="embedder:show",
         help="show, install or apply an embedding model",
         examples=("jotsam embedder",),
         options=_embedder,
     ),
     Command(
         name="retention",
-        run="retention.run",
+        run="retention:run",
         help="show for how long things are kept; and what a worker would remove now",
         read_only=True,
         examples=("jotsam retention",),
     ),
     Command(
         name="maintain",
-        run="maintain.run",
+        run="maintain:run",
         help="remove what is past its time; keep indexes, statistics and files in order",
         examples=("jotsam maintain --vacuum",),
         options=_maintain,
     ),
     Command(
         name="config",
-        run="config.show",
+        run="config:show",
         help="show, set or unset settings",
         examples=("jotsam config --origin",),
         options=_config,
     ),
     Command(
         name="help",
-        run="help.run",
+        run="help:run",
         help="show the help of a command, or of a topic: environment, exit-codes, json, dates, formatting",
         examples=("jotsam help jobs retry", "jotsam help exit-codes", "jotsam help --man | man -l -"),
         options=_help,
     ),
     Command(
         name="completion",
-        run="completion.run",
+        run="completion:run",
         help="print a script that completes commands and files in a shell",
         examples=(
             'eval "$(jotsam completion bash)"',

@@ -109,7 +109,7 @@ def _update(update: Parser) -> None:
 COMMANDS = (
     Command(
         name="add",
-        run="add.run",
+        run="add:run",
         help="add files as documents",
         examples=("jotsam add notes.md", "jotsam add docs --glob '*.md' --wait", "git log -1 | jotsam add -"),
         queueable=("files", "glob", "project", "actor", "date", "key", "force"),
@@ -117,7 +117,7 @@ COMMANDS = (
     ),
     Command(
         name="import",
-        run="import_sessions.run",
+        run="import_sessions:run",
         help="import an export, sessions of agents, or another memory; everything is stored once",
         examples=("jotsam import ~/.claude/projects --dry-run", "jotsam import all.jsonl"),
         queueable=("paths", "format", "project", "session"),
@@ -125,7 +125,7 @@ COMMANDS = (
     ),
     Command(
         name="export",
-        run="export.run",
+        run="export:run",
         help="write everything, or what is selected, to a file; `jotsam import` reads it",
         read_only=True,
         examples=("jotsam export all.jsonl", "jotsam export --format markdown --project shop shop.md"),
@@ -133,7 +133,7 @@ COMMANDS = (
     ),
     Command(
         name="remember",
-        run="remember.run",
+        run="remember:run",
         help="store one memory, or many",
         examples=(
             "jotsam remember 'We use PostgreSQL for billing.' --type Decision --tag billing",
@@ -160,7 +160,7 @@ COMMANDS = (
     ),
     Command(
         name="update",
-        run="update.run",
+        run="update:run",
         help="change one memory: its text, tags, metadata, type, importance or validity",
         examples=("jotsam update 4f2a91c3 --importance 0.9 --remove-tag draft",),
         queueable=(

@@ -15,12 +15,12 @@ def _tokens(tokens: Parser) -> None:
     about = "list the tokens of the tenant, the oldest first; never their secrets"
     add_command(
         verbs,
-        Command(name="list", run="tokens.show_list", help=about, read_only=True, examples=("jotsam tokens list",)),
+        Command(name="list", run="tokens:show_list", help=about, read_only=True, examples=("jotsam tokens list",)),
     )
     _create(verbs)
     about = "refuse a token from now on, also in servers that are running"
     revoke = add_command(
-        verbs, Command(name="revoke", run="tokens.revoke", help=about, examples=("jotsam tokens revoke 5f3a9c01d2e4",))
+        verbs, Command(name="revoke", run="tokens:revoke", help=about, examples=("jotsam tokens revoke 5f3a9c01d2e4",))
     )
     revoke.add_argument("id", metavar="ID", help="id of the token in `jotsam tokens`")
 
@@ -37,7 +37,7 @@ def _create(verbs: Commands) -> None:
         verbs,
         Command(
             name="create",
-            run="tokens.create",
+            run="tokens:create",
             help=about,
             examples=(
                 "jotsam tokens create --name laptop --scope write --days 90 > token.txt",
@@ -61,7 +61,7 @@ def _create(verbs: Commands) -> None:
 COMMANDS = (
     Command(
         name="tokens",
-        run="tokens.show_list",
+        run="tokens:show_list",
         help="list, create and revoke tokens of the HTTP API; each is for one tenant",
         read_only=True,
         examples=("jotsam tokens",),
@@ -69,7 +69,7 @@ COMMANDS = (
     ),
     Command(
         name="audit",
-        run="tokens.audit",
+        run="tokens:audit",
         help="list who changed what over HTTP; also changes of tokens, the newest first",
         read_only=True,
         examples=("jotsam audit --limit 10",),
