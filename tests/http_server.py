@@ -44,8 +44,12 @@ class HttpServer:
         self.url, self.token, self.process, self.db = url, token, process, db
         self.logged_so_far: list[str] = []
         # A pipe that is not read fills up, and the server would wait for it.
-        self._reader = threading.Thread(target=lambda: self.logged_so_far.extend(process.stderr or ()), daemon=True)
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
+
+    def _read_log(self) -> None:
+        with suppress(ValueError):  # Its end is closed when the test has ended.
+            self.logged_so_far.extend(self.process.stderr or ())
 
     def request(
         self,
