@@ -76,6 +76,7 @@ class Loop:
         self._busy = 0
         self._claiming = 0
         self._settled = 0
+        self._waits_ms = 0  # how long the main thread waits at most
         self._checked_settled = -1  # value of `_settled` at the last check whether to exit
         self._checked_at = 0
         self._closed = False  # no thread claims while the loop checks whether to exit
@@ -145,8 +146,9 @@ class Loop:
             if self._should_exit():
                 return True
         wait_ms = self._ms_until_due()
+        self._waits_ms = wait_ms
         if self._checked_settled != self._settled and not self._busy:
-            return False  # The last job ended since the check, and that sends no wake-up.
+            return False  # The last job ended since the check.
         if self._database.wait(wait_ms) or wait_ms < self._options.poll_interval_ms:
             self._checked_settled = -1
         with self._state:
@@ -210,8 +212,11 @@ class Loop:
                 self._busy -= 1
                 if self._alone:
                     self._state.notify_all()
-                if self._database.is_file and not self._busy and self._checked_settled != self._settled:
-                    self._database.notify()  # The main thread checks whether to exit.
+                is_checked = bool(self._busy) or self._checked_settled == self._settled
+                # The main thread checks whether to exit. On a server, where a notification costs more, it looks by
+                # itself, unless it began to wait before this thread had a job.
+                if not is_checked and (self._database.is_file or self._waits_ms > BUSY_WAIT_MS):
+                    self._database.notify()
                 self._state.wait_for(lambda seen=seen: self._wake_ups != seen or self.stopping)  # type: ignore[misc]
         return []
 
