@@ -81,6 +81,7 @@ def texts(jot: Jotsam) -> str:
         return "\n".join(str(row) for one in tx.execute(sql) for row in tx.execute(f"select * from {one['name']}"))
 
 
+@pytest.mark.needs_server
 def test_everything_of_a_person_goes_from_every_place_and_nothing_else(jot: Jotsam) -> None:
     ids = everywhere(jot)
     plan = jot.plan_forget(person=NAME)

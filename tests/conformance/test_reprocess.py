@@ -341,6 +341,7 @@ def test_another_tagger_makes_memories_due(jot, tmp_path):
     assert jot.plan_reprocess().due == ()
 
 
+@pytest.mark.needs_server
 def test_a_cleared_memory_has_no_patterns_until_it_is_reprocessed(jot):
     ids = [
         jot.remember(f"We decided to use green paint, because number {number} was better.").id for number in range(3)
