@@ -45,7 +45,7 @@ def opened(path: Path, *, embed_model: str) -> Jotsam:
     return Jotsam(settings=Settings(db=str(path), worker="off", embed_model=embed_model))
 
 
-@pytest.fixture(scope="module", params=["conversation", "documents"])
+@pytest.fixture(scope="module", params=["conversation", pytest.param("documents", marks=pytest.mark.long)])
 def embedded(
     request: pytest.FixtureRequest, model: str, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, Asked]:
