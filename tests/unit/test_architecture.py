@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "pipeline/facts": ["pipeline/text", "pipeline/dates", "pipeline/entities"],
     "pipeline/changes": [],
     "pipeline/statements": [],
+    "pipeline/notes": ["pipeline/text"],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest", "engines"],
@@ -40,7 +41,9 @@ MAY_IMPORT = {
         *("agents", "ingest/session_formats", "storage", "storage/queue"),
         *("pipeline", "pipeline/text", "pipeline/redaction"),
     ],
-    "retrieval": ["storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "retrieval/*"],
+    "retrieval": [
+        *("storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "pipeline/notes", "retrieval/*"),
+    ],
     "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
     "retrieval/rank": [

@@ -1,0 +1,100 @@
+"""Keep the notes of a session up to date while its turns are enriched.
+
+A turn is understood with its neighbours, and may come after them, so those are read again with it. What a note ends is
+found in the same transaction, under a lock of the project.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from jotsam.core.note_records import DECISION, OPEN, RULE, Note, Turn
+from jotsam.pipeline.notes.read_session import read_turn
+from jotsam.pipeline.notes.resolve import COMPARED, ends
+from jotsam.pipeline.notes.words import names, terms
+from jotsam.pipeline.triage import ASSISTANTS, OTHERS
+from jotsam.storage import notes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.notes import Kept
+
+AROUND = 12  # memories of the session that are read in each direction
+TOLD = {"rule": RULE, "decision": DECISION, "task": OPEN, "todo": OPEN, "open": OPEN}
+"""Types of memories that a caller stores alone, and what they are as notes."""
+MAX_TOLD = 300  # characters
+
+
+def update_notes(tx: Transaction, row: Row) -> None:
+    """Read a turn and those around it again, or a memory that a caller said to be a rule, a decision or a task."""
+    if row["session"] is None:
+        if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
+            save_told(tx, row)
+        return
+    turns = _turns(notes.around(tx, row, limit=AROUND))
+    here = next((n for n, turn in enumerate(turns) if turn.ref <= row["id"] and turn.at == _at(row)), None)
+    if here is None:
+        return
+    tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
+    for at in range(max(0, here - 1), min(len(turns), here + 3)):
+        before = turns[at - 1].ref if at else None
+        after = turns[at + 1].ref if at + 1 < len(turns) else None
+        found = [*read_turn(turns, at)]
+        _relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
+
+
+def save_told(tx: Transaction, row: Row) -> None:
+    """The note of a memory that was stored as a rule, a decision or a task."""
+    text = " ".join(row["body"].split())
+    note = Note(
+        kind=TOLD[row["type"].lower()],
+        text=text if len(text) <= MAX_TOLD else text[:MAX_TOLD].rsplit(" ", 1)[0] + " ...",
+        ref=row["id"],
+        at=_at(row),
+        names=terms(text),
+        heads=names(text),
+        sure=1.0,
+    )
+    _relate(tx, notes.replace(tx, row["id"], [note], before=None, after=None, project=row["project"]))
+
+
+def _at(row: Row) -> int:
+    return int(row["created_at"] if row["said_at"] is None else row["said_at"])
+
+
+def _turns(rows: Iterable[Row]) -> list[Turn]:
+    """The turns of memories: the chunks of a long turn are one."""
+    found: list[Turn] = []
+    for _, group in groupby(rows, key=lambda row: row["document_id"] or -row["id"]):
+        parts = [*group]
+        who = (parts[0]["actor"] or "user").lower()
+        if who not in OTHERS:
+            text = "\n".join(part["body"] for part in parts)
+            found.append(Turn(ref=parts[0]["id"], text=text, by_user=who not in ASSISTANTS, at=parts[0]["at"]))
+    return found
+
+
+def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
+    """Find what the new notes end, and what ends them."""
+    kinds = {kind for one in added for kind in COMPARED[one.note.kind]}
+    if not kinds:
+        return
+    project = added[0].project
+    others = notes.of_project(tx, project, kinds=sorted(kinds))
+    if RULE in kinds:
+        others += [one for one in notes.of_person(tx) if one.project != project]
+    mine = {one.memory for one in added}
+    for one in added:
+        for other in others:
+            if other.memory in mine or other.note.kind not in COMPARED[one.note.kind]:
+                continue
+            earlier, later = (one, other) if (one.note.at, one.memory) < (other.note.at, other.memory) else (other, one)
+            found = ends(earlier.note, later.note)
+            if found is not None:
+                how, is_earlier = found
+                ended, by = (earlier, later) if is_earlier else (later, earlier)
+                if ended.ended_how is None or ended is one:
+                    notes.end(tx, ended, by=by, how=how)
