@@ -19,6 +19,7 @@ class Turn(Record):
     text: str
     by_user: bool
     at: int  # milliseconds since 1970
+    parts: tuple[int, ...] = ()  # of a long turn, which is stored as several memories; the first is `ref`
 
 
 class Note(Record):

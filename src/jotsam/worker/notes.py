@@ -35,7 +35,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
             save_told(tx, row)
         return
     turns = _turns(notes.around(tx, row, limit=AROUND))
-    here = next((n for n, turn in enumerate(turns) if turn.ref <= row["id"] and turn.at == _at(row)), None)
+    here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
     tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
@@ -73,7 +73,15 @@ def _turns(rows: Iterable[Row]) -> list[Turn]:
         who = (parts[0]["actor"] or "user").lower()
         if who not in OTHERS:
             text = "\n".join(part["body"] for part in parts)
-            found.append(Turn(ref=parts[0]["id"], text=text, by_user=who not in ASSISTANTS, at=parts[0]["at"]))
+            found.append(
+                Turn(
+                    ref=parts[0]["id"],
+                    parts=tuple(part["id"] for part in parts),
+                    text=text,
+                    by_user=who not in ASSISTANTS,
+                    at=parts[0]["at"],
+                )
+            )
     return found
 
 
