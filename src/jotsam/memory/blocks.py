@@ -41,6 +41,7 @@ class Blocks:
         scope="write",
         body="BlockBody",
         about_body="The text of a block. What is not given stays: at first a limit of 2,000 characters, pinned.",
+        in_query=PLACE,
         of_client=PLACE,
         versioned=True,
         summary="Create a memory block, or replace its text",
@@ -90,6 +91,7 @@ class Blocks:
         scope="write",
         body="AppendBody",
         about_body="A line to add.",
+        in_query=PLACE,
         of_client=PLACE,
         versioned=True,
         summary="Add a line to a memory block",
@@ -130,7 +132,7 @@ class Blocks:
         method="GET",
         path="/v1/blocks",
         scope="read",
-        largest={"limit": MAX_LISTED},
+        limits={"limit": (1, MAX_LISTED)},
         summary="Memory blocks by name",
     )
     def list(

@@ -43,7 +43,7 @@ class Crystals:
         method="GET",
         path="/v1/crystals",
         scope="read",
-        largest={"limit": MAX_LISTED},
+        limits={"limit": (1, MAX_LISTED)},
         with_staleness=True,
         summary="What several sessions agree on",
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
+from jotsam.core.operations import Operation
 from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options, queue_state, status
 from jotsam.memory.show import show
@@ -155,6 +156,13 @@ class ReadMethods:
 
         return self._read(list_projects)
 
+    @Operation(
+        method="GET",
+        path="/v1/workflows",
+        scope="read",
+        limits={"min_sessions": (2, 1_000)},
+        summary="Workflows that sessions repeat, as proposals; writes nothing",
+    )
     def distil(self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3) -> Distilled:
         """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
 

@@ -129,7 +129,7 @@ class AsyncClientMethods(AsyncRemote):
     show = awaited(Jotsam.show, MemoryCalls.show)
     versions = awaited(Jotsam.versions, MemoryCalls.versions)
     projects = awaited(Jotsam.projects, MemoryCalls.projects)
-    distil = awaited(Jotsam.distil, MemoryCalls.distil)
+    distil = awaited_as_declared(Jotsam.distil)
     status = awaited(Jotsam.status, MemoryCalls.status)
     merge_projects = awaited(Jotsam.merge_projects, MemoryCalls.merge_projects)
     split_project = awaited(Jotsam.split_project, MemoryCalls.split_project)
@@ -218,17 +218,17 @@ class AsyncClientBlocks(Part):
 class AsyncClientLifecycle(Part):
     """`Lifecycle` over HTTP, awaited."""
 
-    steps = awaited(Lifecycle.steps, LifecycleCalls.steps)
-    plan = awaited(Lifecycle.plan, LifecycleCalls.plan)
+    steps = awaited_as_declared(Lifecycle.steps)
+    plan = awaited_as_declared(Lifecycle.plan)
     run = awaited(Lifecycle.run, LifecycleCalls.run)
     wait = awaited(Lifecycle.wait, LifecycleCalls.wait)
-    runs = awaited(Lifecycle.runs, LifecycleCalls.runs)
-    show = awaited(Lifecycle.show, LifecycleCalls.show)
-    undo = awaited(Lifecycle.undo, LifecycleCalls.undo)
-    themes = awaited(Lifecycle.themes, LifecycleCalls.themes)
-    links = awaited(Lifecycle.links, LifecycleCalls.links)
-    remove_links = awaited(Lifecycle.remove_links, LifecycleCalls.remove_links)
-    allow_again = awaited(Lifecycle.allow_again, LifecycleCalls.allow_again)
+    runs = awaited_as_declared(Lifecycle.runs)
+    show = awaited_as_declared(Lifecycle.show)
+    undo = awaited_as_declared(Lifecycle.undo)
+    themes = awaited_as_declared(Lifecycle.themes)
+    links = awaited_as_declared(Lifecycle.links)
+    remove_links = awaited_as_declared(Lifecycle.remove_links)
+    allow_again = awaited_as_declared(Lifecycle.allow_again)
 
 
 class AsyncClientCrystals(Part):

@@ -76,6 +76,9 @@ class MemoryCalls:
         self.lifecycle = LifecycleCalls()
         self.crystals = self.blocks = {"project": defaults.project, "actor": defaults.actor}
 
+    def __getitem__(self, name: str) -> str | None:
+        return self.blocks[name]
+
     def add(
         self,
         text: str,
@@ -164,12 +167,6 @@ class MemoryCalls:
 
     def _projects(self, verb: str, **body: object) -> Request[jotsam.ProjectChange]:
         return writing(f"/v1/projects/{verb}", record(lambda: jotsam.ProjectChange), body)
-
-    def distil(
-        self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3
-    ) -> Request[jotsam.Distilled]:
-        query = {"project": project, "since": since, "min_sessions": min_sessions}
-        return reading("/v1/workflows", record(lambda: jotsam.Distilled), query)
 
     def status(self) -> Request[jotsam.Status]:
         return reading("/v1/status", record(lambda: jotsam.Status))

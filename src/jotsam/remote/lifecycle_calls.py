@@ -5,7 +5,7 @@ from __future__ import annotations
 import jotsam
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms
-from jotsam.remote.request import Request, member, reading, record, segment, tuple_of, writing
+from jotsam.remote.request import Request, record, segment, writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,20 +18,6 @@ RUNS = "/v1/lifecycle/runs"
 
 class LifecycleCalls:
     """The methods of `Lifecycle` as requests."""
-
-    def steps(self) -> Request[tuple[jotsam.LifecycleStep, ...]]:
-        return reading("/v1/lifecycle", tuple_of(lambda: jotsam.LifecycleStep))
-
-    def plan(self, step: str, *, limit: int = 20) -> Request[jotsam.LifecyclePlan]:
-        body = {"step": step, "limit": limit}
-        return Request(
-            method="POST",
-            path="/v1/lifecycle/plan",
-            read=record(lambda: jotsam.LifecyclePlan),
-            body=body,
-            is_safe=True,
-            longer_ms=WAIT_MS,
-        )
 
     def run(self, step: str, *, wait_ms: int | None = None) -> Steps[jotsam.LifecycleRun]:
         if wait_ms is not None:
@@ -55,26 +41,3 @@ class LifecycleCalls:
             )
             if found.run.state not in LIVE or not left_ms:
                 return found.run
-
-    def runs(self, *, step: str | None = None, limit: int = 20) -> Request[tuple[jotsam.LifecycleRun, ...]]:
-        return reading(RUNS, tuple_of(lambda: jotsam.LifecycleRun), {"step": step, "limit": limit})
-
-    def show(self, run: str, *, after: int = 0, limit: int = 1_000) -> Request[jotsam.LifecycleRunDetails]:
-        query = {"after": after, "limit": limit}
-        return reading(f"{RUNS}/{segment('run', run)}", record(lambda: jotsam.LifecycleRunDetails), query)
-
-    def undo(self, run: str) -> Request[jotsam.LifecycleRun]:
-        return writing(f"{RUNS}/{segment('run', run)}/undo", record(lambda: jotsam.LifecycleRun), {})
-
-    def themes(self, *, project: str | None = None, limit: int = 100) -> Request[tuple[jotsam.MemoryTheme, ...]]:
-        query = {"project": project, "limit": limit}
-        return reading("/v1/lifecycle/themes", tuple_of(lambda: jotsam.MemoryTheme), query)
-
-    def links(self, *, kind: str | None = None, limit: int = 100) -> Request[tuple[jotsam.Link, ...]]:
-        return reading("/v1/lifecycle/links", tuple_of(lambda: jotsam.Link), {"kind": kind, "limit": limit})
-
-    def remove_links(self, *, kind: str | None = None) -> Request[int]:
-        return writing("/v1/lifecycle/links/remove", member("removed", int), {"kind": kind})
-
-    def allow_again(self) -> Request[int]:
-        return writing("/v1/lifecycle/allow-again", member("allowed", int), {})

@@ -127,7 +127,7 @@ class ClientMethods(Remote):
     show = sent(Jotsam.show, MemoryCalls.show)
     versions = sent(Jotsam.versions, MemoryCalls.versions)
     projects = sent(Jotsam.projects, MemoryCalls.projects)
-    distil = sent(Jotsam.distil, MemoryCalls.distil)
+    distil = sent_as_declared(Jotsam.distil)
     status = sent(Jotsam.status, MemoryCalls.status)
     merge_projects = sent(Jotsam.merge_projects, MemoryCalls.merge_projects)
     split_project = sent(Jotsam.split_project, MemoryCalls.split_project)
@@ -216,17 +216,17 @@ class ClientBlocks(Part):
 class ClientLifecycle(Part):
     """`Lifecycle` over HTTP."""
 
-    steps = sent(Lifecycle.steps, LifecycleCalls.steps)
-    plan = sent(Lifecycle.plan, LifecycleCalls.plan)
+    steps = sent_as_declared(Lifecycle.steps)
+    plan = sent_as_declared(Lifecycle.plan)
     run = sent(Lifecycle.run, LifecycleCalls.run)
     wait = sent(Lifecycle.wait, LifecycleCalls.wait)
-    runs = sent(Lifecycle.runs, LifecycleCalls.runs)
-    show = sent(Lifecycle.show, LifecycleCalls.show)
-    undo = sent(Lifecycle.undo, LifecycleCalls.undo)
-    themes = sent(Lifecycle.themes, LifecycleCalls.themes)
-    links = sent(Lifecycle.links, LifecycleCalls.links)
-    remove_links = sent(Lifecycle.remove_links, LifecycleCalls.remove_links)
-    allow_again = sent(Lifecycle.allow_again, LifecycleCalls.allow_again)
+    runs = sent_as_declared(Lifecycle.runs)
+    show = sent_as_declared(Lifecycle.show)
+    undo = sent_as_declared(Lifecycle.undo)
+    themes = sent_as_declared(Lifecycle.themes)
+    links = sent_as_declared(Lifecycle.links)
+    remove_links = sent_as_declared(Lifecycle.remove_links)
+    allow_again = sent_as_declared(Lifecycle.allow_again)
 
 
 class ClientCrystals(Part):

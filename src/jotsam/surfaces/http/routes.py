@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jotsam.memory.blocks import Blocks
+from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
+from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,
@@ -39,18 +41,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.surfaces.http.route import Route
 
+_DECLARED: tuple[Route, ...] = (
+    *routes_of("blocks", Blocks),
+    *routes_of("crystals", Crystals),
+    *routes_of("lifecycle", Lifecycle, run={"handler": lifecycle.run}, show={"handler": lifecycle.show}),
+    *routes_of("", Jotsam),
+)
 ROUTES: tuple[Route, ...] = (
+    # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
+    *sorted(_DECLARED, key=lambda route: "{" in route.path),
     *status.ROUTES,
     *memories.ROUTES,
     *by_key.ROUTES,
-    *routes_of("blocks", Blocks),
-    *routes_of("crystals", Crystals),
     *documents.ROUTES,
     *recall.ROUTES,
     *jobs.ROUTES,
     *knowledge.ROUTES,
     *changing.ROUTES,
-    *lifecycle.ROUTES,
     *transfer.ROUTES,
     *operations.ROUTES,
     *mcp.ROUTES,

@@ -76,3 +76,10 @@ def required_version(call: Call) -> int | None:
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(MAX_ID))):
         raise InvalidInput(f'invalid If-Match {shown(value)}: must be the ETag of one answer, such as "3", or *')
     return int(number)
+
+
+def last_id(cursor: str) -> int:
+    """The id after which a page begins."""
+    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < len(str(MAX_ID))):
+        raise InvalidInput(f"invalid cursor {cursor[:80]!r}: must be the `next_cursor` of a page")
+    return int(cursor)
