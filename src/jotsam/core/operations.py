@@ -26,14 +26,12 @@ class Operation(Record):
     A method with `tx` accepts something: its request has an Idempotency-Key.
     """
 
-    method: str
-    path: str  # "/v1/blocks/{name}": the first parameters, in order
+    route: str  # "GET /v1/blocks/{name}": the first parameters, in order
     scope: Scope
     summary: str  # one line
     about: str = ""  # what else the OpenAPI document says
     status: int = 200
-    body: str = ""  # the name of the type of the body, in the OpenAPI document
-    about_body: str = ""
+    body: str = ""  # "BlockBody: The text of a block.": the name of its type in the OpenAPI document, and about it
     in_query: tuple[str, ...] = ()  # though there is a body
     of_client: tuple[str, ...] = ()  # by default those of the client that calls
     limits: Mapping[str, tuple[int | None, int]] = {}  # of a number, or of how many items a list has
@@ -48,6 +46,18 @@ class Operation(Record):
         return function
 
     @property
+    def method(self) -> str:
+        return self.route.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        return self.route.partition(" ")[2]
+
+    @property
+    def has_body(self) -> bool:
+        return self.method not in ("GET", "DELETE")
+
+    @property
     def is_batch(self) -> bool:
         """Whether it takes and returns several items."""
         return self.path.endswith("/batch")
@@ -60,7 +70,7 @@ class Operation(Record):
             return "nowhere"
         if self.versioned and parameter == "version":
             return "header"
-        return "query" if self.method in ("GET", "DELETE") or parameter in self.in_query else "body"
+        return "body" if self.has_body and parameter not in self.in_query else "query"
 
 
 def not_over_http(why: str) -> Callable[[F], F]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
+from jotsam.core.operations import Operation
 from jotsam.memory.read_methods import ReadMethods
 
 TYPE_CHECKING = False
@@ -33,6 +34,12 @@ class BulkMethods(ReadMethods):
     def _start_worker(self) -> None:
         raise NotImplementedError
 
+    @Operation(
+        route="POST /v1/projects/merge",
+        scope="write",
+        body="ProjectMerge: Two projects: `project` is joined to `into`.",
+        summary="Join two projects",
+    )
     def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> ProjectChange:
         """Join a project to another: what it has moves there, and so does what is stored under its name later.
 
@@ -43,12 +50,21 @@ class BulkMethods(ReadMethods):
 
         return merge(self.database, project, into, tenant=self.settings.tenant, dry_run=dry_run)
 
+    @Operation(
+        route="POST /v1/projects/split", scope="write", body="ProjectName: One project.", summary="Split them again"
+    )
     def split_project(self, project: str, *, dry_run: bool = False) -> ProjectChange:
         """Take back `merge_projects`: what came from a project returns to it. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.projects import split
 
         return split(self.database, project, tenant=self.settings.tenant, dry_run=dry_run)
 
+    @Operation(
+        route="POST /v1/projects/rename",
+        scope="write",
+        body="ProjectLabel: One project and its label.",
+        summary="Label a project",
+    )
     def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> ProjectChange:
         """Give a project another label; its key stays. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.projects import rename

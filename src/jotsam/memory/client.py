@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
+from jotsam.core.operations import Operation
 from jotsam.core.settings import resolve_settings
 from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
@@ -203,6 +204,12 @@ class Jotsam(BulkMethods):
         receipt = self._acceptor().commit(write, None)
         return receipt.replace(erased=self.database.erase()) if forget_history else receipt
 
+    @Operation(
+        route="POST /v1/supersede",
+        scope="write",
+        body="Replacement: Two memories, documents or facts: `new` replaces `old`.",
+        summary="Replace a memory, document or fact",
+    )
     def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
@@ -212,6 +219,12 @@ class Jotsam(BulkMethods):
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return supersede(tx, old=old, new=new)
 
+    @Operation(
+        route="POST /v1/supersede/undo",
+        scope="write",
+        body="UndoneReplacement: A replacement to undo. A fact can be restored without `new`.",
+        summary="Undo a replacement",
+    )
     def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         with self.database.transaction(tenant=self.settings.tenant) as tx:

@@ -38,8 +38,7 @@ class Lifecycle:
         self._start_worker = start_worker
 
     @Operation(
-        method="GET",
-        path="/v1/lifecycle",
+        route="GET /v1/lifecycle",
         scope="read",
         summary="Each step of the lifecycle, with when it runs and its last run",
     )
@@ -48,11 +47,9 @@ class Lifecycle:
         return lifecycle.steps(self._database, self._settings)
 
     @Operation(
-        method="POST",
-        path="/v1/lifecycle/plan",
+        route="POST /v1/lifecycle/plan",
         scope="read",
-        body="PlanBody",
-        about_body="A step, and how many of its changes to list.",
+        body="PlanBody: A step, and how many of its changes to list.",
         limits={"limit": (0, lifecycle.MAX_SHOWN)},
         longer_ms=PLAN_MS,
         summary="What a step would change now; changes nothing",
@@ -63,12 +60,10 @@ class Lifecycle:
         return lifecycle.plan(self._database, self._settings, step, limit=limit)
 
     @Operation(
-        method="POST",
-        path="/v1/lifecycle/runs",
+        route="POST /v1/lifecycle/runs",
         scope="write",
         status=202,
-        body="RunBody",
-        about_body="The step to run.",
+        body="RunBody: The step to run.",
         summary="Have a worker run a step",
     )
     def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
@@ -94,8 +89,7 @@ class Lifecycle:
         return self.show(run, limit=0).run
 
     @Operation(
-        method="GET",
-        path="/v1/lifecycle/runs",
+        route="GET /v1/lifecycle/runs",
         scope="read",
         limits={"limit": (1, lifecycle.MAX_SHOWN)},
         summary="The latest runs, the latest first",
@@ -106,8 +100,7 @@ class Lifecycle:
         return lifecycle.runs(self._database, tenant=self._settings.tenant, step=step, limit=limit)
 
     @Operation(
-        method="GET",
-        path="/v1/lifecycle/runs/{id}",
+        route="GET /v1/lifecycle/runs/{id}",
         scope="read",
         limits={"after": (0, 1_000_000_000), "limit": (0, lifecycle.MAX_SHOWN)},
         summary="A run with what it changed",
@@ -122,8 +115,7 @@ class Lifecycle:
         return lifecycle.show(self._database, run, tenant=self._settings.tenant, after=after, limit=limit)
 
     @Operation(
-        method="POST",
-        path="/v1/lifecycle/runs/{id}/undo",
+        route="POST /v1/lifecycle/runs/{id}/undo",
         scope="write",
         summary="Take back what a run changed",
         about="Take back what a run changed. What something else has changed since stays, and is counted as `kept`.",
@@ -137,8 +129,7 @@ class Lifecycle:
         return lifecycle.undo(self._database, run, tenant=self._settings.tenant)
 
     @Operation(
-        method="GET",
-        path="/v1/lifecycle/themes",
+        route="GET /v1/lifecycle/themes",
         scope="read",
         limits={"limit": (1, lifecycle.MAX_SHOWN)},
         summary="Groups of similar memories, the largest first",
@@ -156,8 +147,7 @@ class Lifecycle:
             return themes.every(tx, project=projects.asked(tx, project), limit=limit)
 
     @Operation(
-        method="GET",
-        path="/v1/lifecycle/links",
+        route="GET /v1/lifecycle/links",
         scope="read",
         limits={"limit": (1, 10_000)},
         summary="Links that the step creative has found",
@@ -169,11 +159,9 @@ class Lifecycle:
         return guessed_links(self._database, tenant=self._settings.tenant, kind=kind, limit=limit)
 
     @Operation(
-        method="POST",
-        path="/v1/lifecycle/links/remove",
+        route="POST /v1/lifecycle/links/remove",
         scope="write",
-        body="LinkKind",
-        about_body="The kind of links; without it, all.",
+        body="LinkKind: The kind of links; without it, all.",
         result=RemovedLinks,
         summary="Remove the links that the step creative has found, of a kind or all",
     )
@@ -187,8 +175,7 @@ class Lifecycle:
         return remove_guessed_links(self._database, tenant=self._settings.tenant, kind=kind)
 
     @Operation(
-        method="POST",
-        path="/v1/lifecycle/allow-again",
+        route="POST /v1/lifecycle/allow-again",
         scope="write",
         result=AllowedChanges,
         summary="Let later runs make changes again that were taken back",

@@ -150,6 +150,7 @@ class ReadMethods:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return versions(tx, id=id, actor=validation.check_actor(actor))
 
+    @Operation(route="GET /v1/projects", scope="read", with_staleness=True, summary="Projects, the latest first")
     def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
         from jotsam.memory.projects import list_projects
@@ -157,8 +158,7 @@ class ReadMethods:
         return self._read(list_projects)
 
     @Operation(
-        method="GET",
-        path="/v1/workflows",
+        route="GET /v1/workflows",
         scope="read",
         limits={"min_sessions": (2, 1_000)},
         summary="Workflows that sessions repeat, as proposals; writes nothing",

@@ -153,21 +153,6 @@ class MemoryCalls:
         path = f"/v1/memories/{segment('id', id)}/versions"
         return reading(path, tuple_of(lambda: jotsam.MemoryVersion), {"actor": actor})
 
-    def projects(self) -> Request[tuple[jotsam.Project, ...]]:
-        return reading("/v1/projects", tuple_of(lambda: jotsam.Project))
-
-    def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
-        return self._projects("merge", project=project, into=into, dry_run=dry_run)
-
-    def split_project(self, project: str, *, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
-        return self._projects("split", project=project, dry_run=dry_run)
-
-    def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> Request[jotsam.ProjectChange]:
-        return self._projects("rename", project=project, label=label, dry_run=dry_run)
-
-    def _projects(self, verb: str, **body: object) -> Request[jotsam.ProjectChange]:
-        return writing(f"/v1/projects/{verb}", record(lambda: jotsam.ProjectChange), body)
-
     def status(self) -> Request[jotsam.Status]:
         return reading("/v1/status", record(lambda: jotsam.Status))
 
@@ -189,13 +174,6 @@ class MemoryCalls:
             body={"forget_history": forget_history, **options},
             headers=headers,
         )
-
-    def supersede(self, old: str, new: str) -> Request[jotsam.SupersedeResult]:
-        return writing("/v1/supersede", record(lambda: jotsam.SupersedeResult), {"old": old, "new": new})
-
-    def undo_supersede(self, old: str, new: str | None = None) -> Request[jotsam.SupersedeResult]:
-        body = {"old": old, **given(new=new)}
-        return writing("/v1/supersede/undo", record(lambda: jotsam.SupersedeResult), body)
 
     def archive(self, id: str) -> Request[jotsam.StoredMemory]:
         return writing(f"/v1/memories/{segment('id', id)}/archive", record(lambda: jotsam.StoredMemory), {})

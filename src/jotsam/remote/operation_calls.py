@@ -37,7 +37,6 @@ def request_for(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[
         return _refusal(method.not_over_http)
     operation: Operation = method.operation  # type: ignore[attr-defined]
     signature = inspect.signature(method)
-    has_body = operation.method not in ("GET", "DELETE")
     is_plan = operation.path.endswith("/plan")
 
     def describe(of_client: OfClient, /, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
@@ -68,7 +67,7 @@ def request_for(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[
             path=path,
             read=_reader(method),
             query=places["query"],
-            body=places["body"] if has_body else None,
+            body=places["body"] if operation.has_body else None,
             headers=headers,
             is_safe=operation.method == "GET" or operation.scope == "read" or is_plan,
             is_accepting="tx" in signature.parameters,

@@ -57,7 +57,7 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
         "scope": operation.scope,
         "status": operation.status,
         "query": query_of(method),
-        "body": None if operation.method in ("GET", "DELETE") else own.get("body") or _body_of(method),
+        "body": (own.get("body") or _body_of(method)) if operation.has_body else None,
         "result": operation.result or _result_of(method),
         "with_staleness": operation.with_staleness,
     }
@@ -127,7 +127,8 @@ def _body_of(method: Method) -> type[Struct]:
     operation: Operation = method.operation  # type: ignore[attr-defined]
     if _result_of(method) is BatchResult:
         return Batch
-    return _struct(operation.body, method, "body", about=operation.about_body) or NoFields
+    name, _, about = operation.body.partition(": ")
+    return _struct(name, method, "body", about=about) or NoFields
 
 
 def query_of(method: Method) -> type[Struct] | None:

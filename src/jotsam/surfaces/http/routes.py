@@ -5,6 +5,7 @@ from __future__ import annotations
 from jotsam.memory.blocks import Blocks
 from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
+from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
@@ -28,7 +29,6 @@ from jotsam.surfaces.http.v1 import (
     changing,
     documents,
     jobs,
-    knowledge,
     lifecycle,
     memories,
     operations,
@@ -45,6 +45,7 @@ _DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
     *routes_of("crystals", Crystals),
     *routes_of("lifecycle", Lifecycle, run={"handler": lifecycle.run}, show={"handler": lifecycle.show}),
+    *routes_of("knowledge", Knowledge),
     *routes_of("", Jotsam),
 )
 ROUTES: tuple[Route, ...] = (
@@ -56,7 +57,6 @@ ROUTES: tuple[Route, ...] = (
     *documents.ROUTES,
     *recall.ROUTES,
     *jobs.ROUTES,
-    *knowledge.ROUTES,
     *changing.ROUTES,
     *transfer.ROUTES,
     *operations.ROUTES,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.errors import Conflict, InvalidInput, NotFound
-from jotsam.core.records import MemoryGraph, Receipt, Record, StoredMemory, UpdateReceipt
+from jotsam.core.records import Receipt, Record, StoredMemory, UpdateReceipt
 from jotsam.memory.forget_records import ForgetReceipt
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, once
@@ -148,11 +148,6 @@ def versions(call: Call) -> Reply:
     return items(call.jot.versions(call.path["id"], **given(call.query)))
 
 
-def graph(call: Call) -> Reply:
-    """A memory with its links, entities and patterns."""
-    return Reply(body=call.jot.knowledge.graph(call.path["id"], **given(call.query)))
-
-
 def archive(call: Call) -> Reply:
     """Hide one memory from recall."""
     return Reply(body=call.jot.archive(call.path["id"]))
@@ -230,15 +225,6 @@ ROUTES = (
         query=ActorQuery,
         result="MemoryVersion[]",
         summary="One memory as it was before each update",
-    ),
-    Route(
-        method="GET",
-        path=_ONE + "/graph",
-        handler=graph,
-        scope="read",
-        query=ActorQuery,
-        result=MemoryGraph,
-        summary="One memory with its links, entities and patterns",
     ),
     Route(
         method="POST",

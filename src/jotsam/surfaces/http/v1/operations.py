@@ -12,13 +12,7 @@ from jotsam.core.token_records import NewToken, Token
 from jotsam.memory.retention import Expired
 from jotsam.surfaces.http import access
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
-from jotsam.surfaces.http.v1.fields import Limit, PageLimit, Time
-
-
-class RedactionQuery(Struct, forbid_unknown_fields=True):
-    """How many redactions."""
-
-    limit: Limit = UNSET
+from jotsam.surfaces.http.v1.fields import PageLimit, Time
 
 
 class AllowBody(Struct, forbid_unknown_fields=True):
@@ -68,14 +62,6 @@ class Forbidden(Record):
     """How many texts are not allowed any longer."""
 
     forbidden: int
-
-
-def redactions(call: Call) -> Reply:
-    return items(call.jot.knowledge.redactions(**given(call.query)))
-
-
-def allowed(call: Call) -> Reply:
-    return items(call.jot.knowledge.allowed())
 
 
 def allow(call: Call) -> Reply:
@@ -128,23 +114,6 @@ def audit(call: Call) -> Reply:
 
 
 ROUTES = (
-    Route(
-        method="GET",
-        path="/v1/redactions",
-        handler=redactions,
-        scope="admin",
-        query=RedactionQuery,
-        result="Redaction[]",
-        summary="What was redacted and where, never the secret",
-    ),
-    Route(
-        method="GET",
-        path="/v1/allowed-secrets",
-        handler=allowed,
-        scope="admin",
-        result="AllowedSecret[]",
-        summary="Texts that look like a secret and are allowed",
-    ),
     Route(
         method="POST",
         path="/v1/allowed-secrets",
