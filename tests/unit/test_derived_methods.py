@@ -72,8 +72,8 @@ def test_each_call_takes_the_arguments_of_its_method() -> None:
     offenders = []
     for original, sent in SENT.items():
         for name in methods(original):
-            is_declared = hasattr(getattr(original, name), "operation") and not hasattr(sent, name)
-            if is_declared or name in {"scoped", "events", "close"}:
+            is_declared = {"operation", "not_over_http"} & vars(getattr(original, name)).keys()
+            if (is_declared and not hasattr(sent, name)) or name in {"scoped", "events", "close"}:
                 continue
             wanted = inspect.signature(getattr(original, name)).parameters
             given = inspect.signature(getattr(sent, name)).parameters

@@ -115,9 +115,3 @@ class ReviewedEntity(Record):
     memories: int
     latest: str  # UUID of the latest memory that mentions it
     doubt: str | None = None  # number, label, common-word, phrase, identifier or several-categories
-
-
-class EntityTag(Record):
-    """The tag of an entity."""
-
-    entity: str

@@ -88,15 +88,3 @@ class MergedSource(Record):
     session: str | None
     actor: str | None
     at: int  # when it was said
-
-
-class RemovedLinks(Record):
-    """How many links were removed."""
-
-    removed: int
-
-
-class AllowedChanges(Record):
-    """How many changes that were taken back may be made again."""
-
-    allowed: int

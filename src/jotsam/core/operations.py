@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Callable[..., Any])
     Place = Literal["path", "query", "header", "body", "nowhere"]
 
-NOT_SENT = ("tx", "all_tenants", "wait_ms")
+NOT_SENT = ("tx", "all_tenants", "wait_ms", "file", "tell")
 
 
 class Operation(Record):
@@ -81,3 +81,30 @@ def not_over_http(why: str) -> Callable[[F], F]:
         return function
 
     return refused
+
+
+# Records around results that are not records.
+
+
+class EntityTag(Record):
+    """The tag of an entity."""
+
+    entity: str
+
+
+class Erased(Record):
+    """Whether the bytes are gone, as in `ForgetReceipt`."""
+
+    erased: bool
+
+
+class RemovedLinks(Record):
+    """How many links were removed."""
+
+    removed: int
+
+
+class AllowedChanges(Record):
+    """How many changes that were taken back may be made again."""
+
+    allowed: int

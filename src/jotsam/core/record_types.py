@@ -50,7 +50,10 @@ class _Names(dict[str, Any]):
             raise KeyError(name)
         if name in ("Iterable", "Mapping", "Sequence"):
             return {"Iterable": Iterable, "Mapping": Mapping, "Sequence": Sequence}[name]
-        return next(getattr(module, name) for module in self._modules if hasattr(module, name))
+        for module in self._modules:
+            if hasattr(module, name):
+                return getattr(module, name)
+        raise KeyError(name)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.core.operations import Operation
+from jotsam.core.operations import Operation, not_over_http
 from jotsam.memory.read_methods import ReadMethods
 
 TYPE_CHECKING = False
@@ -186,6 +186,7 @@ class BulkMethods(ReadMethods):
 
         return agent_extraction.apply_extractions(self.database, text, tenant=self.settings.tenant, by=by)
 
+    @not_over_http("import_sessions reads files of agents: run `jotsam import` where the database is reachable")
     def import_sessions(
         self, paths: Iterable[str], *, tell: Tell | None = None, **options: Unpack[ImportSessionsOptions]
     ) -> ImportResult:

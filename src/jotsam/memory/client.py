@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
-from jotsam.core.operations import Operation
+from jotsam.core.operations import Operation, not_over_http
 from jotsam.core.settings import resolve_settings
 from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
@@ -283,6 +283,7 @@ class Jotsam(BulkMethods):
         follower.begin(self.database)
         return follow(self.database, follower)
 
+    @not_over_http("work needs the database: run `jotsam work` or `jotsam serve` where it is")
     def work(self, *, forever: bool = False) -> int | None:
         """Process queued jobs in this thread until none is left. Returns how many were done.
 

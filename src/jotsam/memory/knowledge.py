@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.graph_records import EntityTag
 from jotsam.core.names import CATEGORIES, as_type
-from jotsam.core.operations import Operation
+from jotsam.core.operations import EntityTag, Operation
 from jotsam.core.records import AllowedSecret, MemoryGraph
 from jotsam.ingest.validation import check_actor
 from jotsam.memory import associate, batches, linking

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
-from jotsam.core.lifecycle_records import AllowedChanges, RemovedLinks
-from jotsam.core.operations import Operation
+from jotsam.core.operations import AllowedChanges, Operation, RemovedLinks
 from jotsam.memory import lifecycle
 
 TYPE_CHECKING = False

@@ -34,12 +34,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from os import PathLike
-    from typing import Any, BinaryIO, NoReturn, Unpack
+    from typing import Any, BinaryIO, Unpack
 
     from jotsam.memory.options import (
         DocumentItem,
         ImportMemoriesOptions,
-        ImportSessionsOptions,
         ListOrder,
         MemoryItem,
         MemoryOptions,
@@ -146,9 +145,6 @@ class MemoryCalls:
     def get(self, id: str, *, actor: str | None = None) -> Request[jotsam.StoredMemory]:
         return reading(f"/v1/memories/{segment('id', id)}", record(lambda: jotsam.StoredMemory), {"actor": actor})
 
-    def show(self, id: str, *, actor: str | None = None) -> Request[jotsam.Details]:
-        return reading(f"/v1/items/{segment('id', id)}", record(lambda: jotsam.Details), {"actor": actor})
-
     def versions(self, id: str, *, actor: str | None = None) -> Request[tuple[jotsam.MemoryVersion, ...]]:
         path = f"/v1/memories/{segment('id', id)}/versions"
         return reading(path, tuple_of(lambda: jotsam.MemoryVersion), {"actor": actor})
@@ -192,9 +188,6 @@ class MemoryCalls:
             if left <= WAIT_MS:
                 return False
 
-    def work(self, *, forever: bool = False) -> NoReturn:
-        raise InvalidInput("work needs the database: run `jotsam work` or `jotsam serve` where it is")
-
     def plan_reprocess(
         self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]
     ) -> Request[jotsam.ReprocessPlan]:
@@ -234,11 +227,6 @@ class MemoryCalls:
 
     def extract_apply(self, text: str, *, by: str = "") -> Request[Sequence[jotsam.AppliedExtraction]]:
         return writing("/v1/extract-apply", list_of(lambda: jotsam.AppliedExtraction), {"text": text, "by": by})
-
-    def import_sessions(
-        self, paths: Iterable[str], *, tell: Tell | None = None, **options: Unpack[ImportSessionsOptions]
-    ) -> NoReturn:
-        raise InvalidInput("import_sessions reads files of agents: run `jotsam import` where the database is reachable")
 
     def export(
         self,

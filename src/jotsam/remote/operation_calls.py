@@ -121,7 +121,7 @@ def _items(items: list[Any], operation: Operation, of_client: OfClient) -> list[
 def _every(first: Request[Any]) -> Steps[Any]:
     """As many records of a list as are wanted, page by page."""
     query: dict[str, Any] = {**first.query}
-    cursor, limit = query.pop("after") or None, query["limit"]
+    cursor, limit = query.pop("after") or None, query.pop("limit")
     found: list[Any] = []
     while True:
         page = {**query, "cursor": cursor, "limit": min(limit - len(found), PAGE)}

@@ -17,8 +17,8 @@ import jotsam
 from jotsam.core.field_comments import field_comments
 from jotsam.core.record_types import signature_type
 from jotsam.core.records import ItemResult
-from jotsam.core.validate import job_id_of
-from jotsam.memory import options
+from jotsam.core.validate import MAX_ID, job_id_of
+from jotsam.memory import options as option_types
 from jotsam.surfaces.http.route import Reply, Route, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, item, once
 from jotsam.surfaces.http.v1.fields import NoFields, PageLimit, last_id, options_of, required_version
@@ -26,13 +26,15 @@ from jotsam.surfaces.http.v1.staleness import covered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from jotsam.core.operations import Operation
     from jotsam.surfaces.http.route import Call
 
     Method = Callable[..., Any]
 
+JobId = Annotated[int, Meta(ge=0, le=MAX_ID)]
+_BODIES: dict[str, type[Struct]] = {}  # by their names: several methods may take the same
 UNIONS = (typing.Union, types.UnionType)
 
 
@@ -128,11 +130,12 @@ def _body_of(method: Method) -> type[Struct]:
     if _result_of(method) is BatchResult:
         return Batch
     name, _, about = operation.body.partition(": ")
-    return _struct(name, method, "body", about=about) or NoFields
+    made = _struct(name, method, "body", about=about)
+    return _BODIES.setdefault(name, made) if made else NoFields
 
 
 def query_of(method: Method) -> type[Struct] | None:
-    """The type of the query string of a declared method; None if no parameter is there."""
+    """The type of the query string of a method; None if no parameter is there."""
     return _struct(f"{method.__qualname__}.query", method, "query")
 
 
@@ -140,35 +143,27 @@ def _struct(name: str, method: Method, place: str, *, about: str | None = None) 
     operation: Operation = method.operation  # type: ignore[attr-defined]
     comments = field_comments(method)
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
-    for number, (parameter, kind, default, comment) in enumerate(_parameters(method)):
+    for number, (parameter, one) in enumerate([*inspect.signature(method).parameters.items()][1:]):
         if operation.place_of(parameter, number) != place:
             continue
+        limits = operation.limits.get(parameter)
         if operation.paged and parameter in ("after", "limit"):
-            fields.append(("cursor", str | None, None) if parameter == "after" else ("limit", PageLimit, default))
+            fields.append(("cursor", str | None, None) if parameter == "after" else ("limit", PageLimit, one.default))
+        elif one.kind is one.VAR_KEYWORD:
+            (typed,) = get_args(_type_of(method, parameter))
+            comments |= field_comments(typed)
+            options = typing.get_type_hints(typed).items()
+            fields += [_field(name, _kind(kind, limits, place), None) for name, kind in options]
         else:
-            fields.append(_field(parameter, _kind(kind, operation.limits.get(parameter), place), default))
-        if comment:
-            comments[parameter] = comment
+            fields.append(_field(parameter, _kind(_type_of(method, parameter), limits, place), one.default))
     if not fields:
         return None
     namespace = {"__doc__": about, "comments": comments}
     return defstruct(name, fields, namespace=namespace, module=__name__, forbid_unknown_fields=True, kw_only=True)
 
 
-def _parameters(method: Method) -> Iterator[tuple[str, Any, Any, str]]:
-    """The name, type, default and comment of each parameter but `self`. Options are parameters of their own."""
-    for name, parameter in [*inspect.signature(method).parameters.items()][1:]:
-        if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
-            yield name, _type_of(method, name), parameter.default, ""
-            continue
-        (typed,) = get_args(_type_of(method, name))
-        comments = field_comments(typed)
-        for option, kind in typing.get_type_hints(typed).items():
-            yield option, kind, None, comments[option]
-
-
 def _type_of(method: Method, name: str) -> Any:
-    return signature_type(method, name, jotsam, options)
+    return signature_type(method, name, jotsam, option_types)
 
 
 def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
@@ -184,7 +179,8 @@ def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
 
 def _plain(kind: Any) -> Any:
     if get_origin(kind) is Iterable:
-        return list[get_args(kind)[0]]  # type: ignore[misc]
+        (inner,) = get_args(kind)
+        return list[JobId] if inner is int else list[inner]  # type: ignore[valid-type]
     return dict[str, Any] if get_origin(kind) is Mapping else kind
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.memory.admin_client import Admin
 from jotsam.memory.blocks import Blocks
 from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
@@ -25,16 +26,17 @@ from jotsam.surfaces.http.automem import (
 )
 from jotsam.surfaces.http.operation_routes import routes_of
 from jotsam.surfaces.http.v1 import (
+    allowed_secrets,
     by_key,
     changing,
     documents,
-    jobs,
     lifecycle,
     memories,
-    operations,
     recall,
     status,
+    tokens,
     transfer,
+    wait,
 )
 
 TYPE_CHECKING = False
@@ -46,6 +48,12 @@ _DECLARED: tuple[Route, ...] = (
     *routes_of("crystals", Crystals),
     *routes_of("lifecycle", Lifecycle, run={"handler": lifecycle.run}, show={"handler": lifecycle.show}),
     *routes_of("knowledge", Knowledge),
+    *routes_of(
+        "admin",
+        Admin,
+        create_token={"handler": tokens.create, "body": tokens.TokenBody},
+        revoke_token={"handler": tokens.revoke},
+    ),
     *routes_of("", Jotsam),
 )
 ROUTES: tuple[Route, ...] = (
@@ -56,10 +64,10 @@ ROUTES: tuple[Route, ...] = (
     *by_key.ROUTES,
     *documents.ROUTES,
     *recall.ROUTES,
-    *jobs.ROUTES,
+    *wait.ROUTES,
     *changing.ROUTES,
     *transfer.ROUTES,
-    *operations.ROUTES,
+    *allowed_secrets.ROUTES,
     *mcp.ROUTES,
     *health.ROUTES,
     *metrics.ROUTES,

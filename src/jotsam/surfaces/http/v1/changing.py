@@ -9,9 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from jotsam.core.records import Record
 from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, PersonPlan
 from jotsam.memory.reprocess import ReprocessPlan
-from jotsam.memory.trash import ForgottenBatch
 from jotsam.surfaces.http.route import Call, Reply, Route, given, items
-from jotsam.surfaces.http.v1.fields import NoFields, SelectionFields, Text, options_of
+from jotsam.surfaces.http.v1.fields import SelectionFields, Text, options_of
 
 MAX_IDS = 100_000
 Names = Annotated[list[str], Meta(min_length=1, max_length=50)]
@@ -106,12 +105,6 @@ class Queued(Record):
     queued: int
 
 
-class Erased(Record):
-    """Whether the bytes are gone, as in `ForgetReceipt`."""
-
-    erased: bool
-
-
 class Prompt(Record):
     """A prompt with which an agent extracts itself."""
 
@@ -141,18 +134,6 @@ def reprocess(call: Call) -> Reply:
     named = call.body.plan
     plan = ReprocessPlan(extractor=named.extractor, due=tuple(named.due), documents=tuple(named.documents))
     return Reply(body=Queued(queued=call.jot.reprocess(plan, clear=call.body.clear)))
-
-
-def trash(call: Call) -> Reply:
-    return items(call.jot.admin.trash())
-
-
-def restore(call: Call) -> Reply:
-    return Reply(body=call.jot.admin.restore_forgotten(call.path["id"]))
-
-
-def empty_trash(call: Call) -> Reply:
-    return Reply(body=Erased(erased=call.jot.admin.empty_trash()))
 
 
 def extract_prompt(call: Call) -> Reply:
@@ -209,31 +190,6 @@ ROUTES = (
         result=Queued,
         status=202,
         summary="Enrich again what a plan lists",
-    ),
-    Route(
-        method="GET",
-        path="/v1/trash",
-        handler=trash,
-        scope="admin",
-        result="ForgottenBatch[]",
-        summary="What was forgotten to the trash",
-    ),
-    Route(
-        method="POST",
-        path="/v1/trash/{id}/restore",
-        handler=restore,
-        scope="admin",
-        body=NoFields,
-        result=ForgottenBatch,
-        summary="Store a batch of the trash again",
-    ),
-    Route(
-        method="DELETE",
-        path="/v1/trash",
-        handler=empty_trash,
-        scope="admin",
-        result=Erased,
-        summary="Delete what is in the trash",
     ),
     Route(
         method="POST",
