@@ -92,6 +92,24 @@ class EntityTag(Record):
     entity: str
 
 
+class Prompt(Record):
+    """A prompt with which an agent extracts itself."""
+
+    prompt: str
+
+
+class Queued(Record):
+    """How many were queued."""
+
+    queued: int
+
+
+class Allowed(Record):
+    """How many were forgotten for good, and are accepted again."""
+
+    allowed: int
+
+
 class Erased(Record):
     """Whether the bytes are gone, as in `ForgetReceipt`."""
 

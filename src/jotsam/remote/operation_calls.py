@@ -56,8 +56,7 @@ def request_for(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[
             elif parameter.kind is parameter.VAR_KEYWORD:
                 places[place] |= value
             elif value is not None or parameter.default is parameter.empty:
-                is_list = str(parameter.annotation).startswith("Iterable[")
-                places[place][name] = validate.check_list(name, value) if is_list else value
+                places[place][name] = _checked(method, parameter, value)
         if operation.is_batch:
             places["body"] = {"items": _items(places["body"]["items"], operation, of_client)}
         else:
@@ -89,6 +88,18 @@ def _segment(parameter: inspect.Parameter, value: object) -> str:
     """A value as one part of a path. A number is the id of a job."""
     is_job = parameter.annotation == "int"
     return str(validate.check_job_id(value)) if is_job else segment(parameter.name, value)
+
+
+def _checked(method: Callable[..., Any], parameter: inspect.Parameter, value: Any) -> Any:
+    """A value as it is sent, if it can be one of a parameter. The server checks the rest."""
+    name, kind = parameter.name, str(parameter.annotation)
+    if kind.startswith("Iterable[") or (kind.startswith("str | Iterable[") and not isinstance(value, str)):
+        return validate.check_list(name, value)
+    if kind.startswith("str | Iterable["):
+        return [value]
+    if name == "plan" and not isinstance(value, signature_type(method, name, jotsam)):
+        raise InvalidInput(f"plan is {type(value).__name__}: give what plan_{method.__name__} returned")
+    return value
 
 
 def _check_not_sent(name: str, value: object) -> None:

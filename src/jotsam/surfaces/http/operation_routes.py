@@ -11,12 +11,12 @@ from functools import partial, reduce
 from operator import or_
 from typing import Annotated, Any, get_args, get_origin
 
-from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field, structs
 
 import jotsam
 from jotsam.core.field_comments import field_comments
 from jotsam.core.record_types import signature_type
-from jotsam.core.records import ItemResult
+from jotsam.core.records import ItemResult, UpdateReceipt
 from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory import options as option_types
 from jotsam.surfaces.http.route import Reply, Route, items
@@ -58,9 +58,9 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
         "summary": operation.summary,
         "scope": operation.scope,
         "status": operation.status,
-        "query": query_of(method),
+        "query": _struct(f"{method.__qualname__}.query", method, "query"),
         "body": (own.get("body") or _body_of(method)) if operation.has_body else None,
-        "result": operation.result or _result_of(method),
+        "result": None if "result" in own else operation.result or _result_of(method),
         "with_staleness": operation.with_staleness,
     }
     handler = covered(handler) if operation.with_staleness else handler
@@ -108,7 +108,9 @@ def _reply(operation: Operation, found: Any) -> Reply:
         return Reply(body=operation.result(**{operation.result._fields[0]: found}))
     if isinstance(found, tuple | list):
         return batch_reply(found, status=operation.status) if operation.is_batch else items(map(item, found))
-    return Reply(body=found, headers={"ETag": f'"{found.version}"'} if operation.versioned else {})
+    headers = {"ETag": f'"{found.version}"'} if operation.versioned else {}
+    waits = (found.id,) if isinstance(found, UpdateReceipt) and found.job_id else ()
+    return Reply(body=found, headers=headers, wait_for=waits)
 
 
 def _page(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -134,9 +136,12 @@ def _body_of(method: Method) -> type[Struct]:
     return _BODIES.setdefault(name, made) if made else NoFields
 
 
-def query_of(method: Method) -> type[Struct] | None:
-    """The type of the query string of a method; None if no parameter is there."""
-    return _struct(f"{method.__qualname__}.query", method, "query")
+def in_query(method: Method, *, without: str) -> type[Struct]:
+    """The type of a query string with the parameters that a method has in its body."""
+    body: Any = _body_of(method)
+    fields = [(one.name, one.type, one.default) for one in structs.fields(body) if one.name != without]
+    namespace = {"comments": body.comments}
+    return defstruct(f"{method.__qualname__}.query", fields, namespace=namespace, forbid_unknown_fields=True)
 
 
 def _struct(name: str, method: Method, place: str, *, about: str | None = None) -> type[Struct] | None:
@@ -147,8 +152,11 @@ def _struct(name: str, method: Method, place: str, *, about: str | None = None) 
         if operation.place_of(parameter, number) != place:
             continue
         limits = operation.limits.get(parameter)
-        if operation.paged and parameter in ("after", "limit"):
-            fields.append(("cursor", str | None, None) if parameter == "after" else ("limit", PageLimit, one.default))
+        if operation.paged and parameter == "after":
+            fields.append(("cursor", str | None, None))
+            comments["cursor"] = comments[parameter]
+        elif operation.paged and parameter == "limit":
+            fields.append((parameter, PageLimit, one.default))
         elif one.kind is one.VAR_KEYWORD:
             (typed,) = get_args(_type_of(method, parameter))
             comments |= field_comments(typed)
@@ -169,12 +177,14 @@ def _type_of(method: Method, name: str) -> Any:
 def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
     """The type of a parameter as JSON can hold it, or a query string, in which there is no null."""
     every = [_plain(one) for one in (get_args(kind) if get_origin(kind) in UNIONS else (kind,))]
-    found = [one for one in every if one not in (types.NoneType, date, datetime)]
+    lists = [one for one in every if get_origin(one) is list]  # rather than a text alone, or null
+    found = lists or [one for one in every if one not in (types.NoneType, date, datetime)]
     if limits is not None:
         low, high = limits
-        limit = Meta(min_length=low, max_length=high) if get_origin(found[0]) is list else Meta(ge=low, le=high)
+        limit = Meta(min_length=low, max_length=high) if lists else Meta(ge=low, le=high)
         found[0] = Annotated[found[0], limit]
-    return reduce(or_, [*found, types.NoneType] if place == "body" and types.NoneType in every else found)
+    takes_null = place == "body" and types.NoneType in every and not lists
+    return reduce(or_, [*found, types.NoneType] if takes_null else found)
 
 
 def _plain(kind: Any) -> Any:

@@ -24,24 +24,19 @@ from jotsam.surfaces.http.automem import (
     vectors,
     viewer,
 )
-from jotsam.surfaces.http.operation_routes import routes_of
+from jotsam.surfaces.http.operation_routes import in_query, routes_of
+from jotsam.surfaces.http.route import Route
 from jotsam.surfaces.http.v1 import (
     allowed_secrets,
-    by_key,
     changing,
-    documents,
     lifecycle,
     memories,
     recall,
-    status,
     tokens,
     transfer,
     wait,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
 _DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
@@ -54,18 +49,31 @@ _DECLARED: tuple[Route, ...] = (
         create_token={"handler": tokens.create, "body": tokens.TokenBody},
         revoke_token={"handler": tokens.revoke},
     ),
-    *routes_of("", Jotsam),
+    *routes_of(
+        "",
+        Jotsam,
+        recall={"handler": recall.recall, "result": StaleAnswer},
+        brief={"handler": recall.brief, "result": StaleBrief},
+        list={"handler": memories.listed, "result": memories.MemoryPage},
+        forget={"handler": changing.forget, "body": changing.ForgetBody},
+        reprocess={"handler": changing.reprocess, "body": changing.ReprocessBody},
+        export={"handler": transfer.export, "result": None, "media_type": transfer.NDJSON},
+    ),
+    Route(
+        method="GET",
+        path="/v1/recall",
+        handler=recall.recall,
+        scope="read",
+        query=in_query(Jotsam.recall, without="metadata"),
+        result=StaleAnswer,
+        summary="Search memory, with query parameters",
+    ),
 )
 ROUTES: tuple[Route, ...] = (
     # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
     *sorted(_DECLARED, key=lambda route: "{" in route.path),
-    *status.ROUTES,
     *memories.ROUTES,
-    *by_key.ROUTES,
-    *documents.ROUTES,
-    *recall.ROUTES,
     *wait.ROUTES,
-    *changing.ROUTES,
     *transfer.ROUTES,
     *allowed_secrets.ROUTES,
     *mcp.ROUTES,
