@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from jotsam.memory.admin_client import Admin
 from jotsam.memory.blocks import Blocks
+from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
+from jotsam.memory.knowledge import Knowledge
+from jotsam.memory.lifecycle_client import Lifecycle
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,
@@ -20,39 +24,58 @@ from jotsam.surfaces.http.automem import (
     vectors,
     viewer,
 )
-from jotsam.surfaces.http.operation_routes import routes_of
+from jotsam.surfaces.http.operation_routes import in_query, routes_of
+from jotsam.surfaces.http.route import Route
 from jotsam.surfaces.http.v1 import (
-    by_key,
+    allowed_secrets,
     changing,
-    documents,
-    jobs,
-    knowledge,
     lifecycle,
     memories,
-    operations,
     recall,
-    status,
+    tokens,
     transfer,
+    wait,
 )
+from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from jotsam.surfaces.http.route import Route
-
-ROUTES: tuple[Route, ...] = (
-    *status.ROUTES,
-    *memories.ROUTES,
-    *by_key.ROUTES,
+_DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
     *routes_of("crystals", Crystals),
-    *documents.ROUTES,
-    *recall.ROUTES,
-    *jobs.ROUTES,
-    *knowledge.ROUTES,
-    *changing.ROUTES,
-    *lifecycle.ROUTES,
+    *routes_of("lifecycle", Lifecycle, run={"handler": lifecycle.run}, show={"handler": lifecycle.show}),
+    *routes_of("knowledge", Knowledge),
+    *routes_of(
+        "admin",
+        Admin,
+        create_token={"handler": tokens.create, "body": tokens.TokenBody},
+        revoke_token={"handler": tokens.revoke},
+    ),
+    *routes_of(
+        "",
+        Jotsam,
+        recall={"handler": recall.recall, "result": StaleAnswer},
+        brief={"handler": recall.brief, "result": StaleBrief},
+        list={"handler": memories.listed, "result": memories.MemoryPage},
+        forget={"handler": changing.forget, "body": changing.ForgetBody},
+        reprocess={"handler": changing.reprocess, "body": changing.ReprocessBody},
+        export={"handler": transfer.export, "result": None, "media_type": transfer.NDJSON},
+    ),
+    Route(
+        method="GET",
+        path="/v1/recall",
+        handler=recall.recall,
+        scope="read",
+        query=in_query(Jotsam.recall, without="metadata"),
+        result=StaleAnswer,
+        summary="Search memory, with query parameters",
+    ),
+)
+ROUTES: tuple[Route, ...] = (
+    # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
+    *sorted(_DECLARED, key=lambda route: "{" in route.path),
+    *memories.ROUTES,
+    *wait.ROUTES,
     *transfer.ROUTES,
-    *operations.ROUTES,
+    *allowed_secrets.ROUTES,
     *mcp.ROUTES,
     *health.ROUTES,
     *metrics.ROUTES,
