@@ -7,15 +7,14 @@ import os
 from importlib.resources import files as package_files
 
 from jotsam.admin import agent_checks, launcher
+from jotsam.agents.agent import agent_named
+from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.ingest.files import with_tilde
-from jotsam.ingest.hook_events import GIT
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.agents import install as installing
-from jotsam.surfaces.agents.agent_files import MARK
-from jotsam.surfaces.agents.catalog import agent
-from jotsam.surfaces.agents.self_test import self_test
+from jotsam.surfaces.agent_files import install as installing
+from jotsam.surfaces.agent_files.self_test import self_test
 from jotsam.surfaces.cli.confirm import ask, can_ask
 from jotsam.surfaces.cli.empty_database import is_missing
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, warn
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from jotsam.admin.agent_checks import AgentStatus
     from jotsam.core.records import CheckResult
     from jotsam.core.settings import Settings
-    from jotsam.surfaces.agents.install import Change
+    from jotsam.surfaces.agent_files.install import Change
 
 CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
@@ -51,7 +50,7 @@ def install(arguments: argparse.Namespace) -> int:
         return _finish(arguments, changes, applied=False)
     instructions = arguments.instructions or (is_new and _wants_instructions(arguments, folder))
     changes = installing.install(name, scope, folder, instructions=instructions)
-    result = self_test(name) if agent(name).has_hooks else None
+    result = self_test(name) if agent_named(name).has_hooks else None
     if not arguments.json:
         echo("installed" if is_new else "already installed")
         _print_result(arguments, result)
@@ -76,7 +75,7 @@ def uninstall(arguments: argparse.Namespace) -> int:
 def show(arguments: argparse.Namespace) -> int:
     """List the installations, with the last turn of each and what is wrong. Returns 3 if something is."""
     if arguments.plugin_folder:
-        folder = str(package_files("jotsam.surfaces.agents") / "static" / "claude_plugin")
+        folder = str(package_files("jotsam.agents.claude") / "claude_plugin")
         print_json(plugin_folder=folder) if arguments.json else echo(folder)
         return OK
     found = _examined(arguments.settings)
@@ -120,7 +119,7 @@ def _examined(settings: Settings) -> tuple[AgentStatus, ...]:
 
 def _place(arguments: argparse.Namespace) -> tuple[str, str, str]:
     """The agent, the scope and the folder of the project. Raises `InvalidInput` for a scope that the agent lacks."""
-    scopes = agent(arguments.agent).scopes
+    scopes = agent_named(arguments.agent).scopes
     arguments.scope = arguments.scope or scopes[0]
     if arguments.scope not in scopes:
         raise InvalidInput(f"invalid scope {arguments.scope!r}: {arguments.agent} has only {', '.join(scopes)}")
@@ -149,9 +148,9 @@ def _print_result(arguments: argparse.Namespace, result: CheckResult | None) -> 
         warn(f"{launcher.program()} is in a cache that may be cleaned: install Jotsam with pipx or uv tool")
     if arguments.origins["db"].startswith(("environment", "option")):
         hint("agents use the database of config.toml and of their own environment, not the one that is set here")
-    if arguments.scope == "project" and arguments.agent != GIT:
+    if arguments.scope == "project" and agent_named(arguments.agent).is_in_worktree:
         hint("the files name a path of this machine: do not commit them")
-    if note := agent(arguments.agent).note:
+    if note := agent_named(arguments.agent).note:
         hint(note)
 
 
@@ -176,7 +175,7 @@ def _diff(change: Change) -> Iterator[str]:
 
 
 def _print_terms(arguments: argparse.Namespace) -> None:
-    chosen = agent(arguments.agent)
+    chosen = agent_named(arguments.agent)
     captures = chosen.captures or (CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS)
     echo(f"captures   {captures}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
@@ -186,14 +185,16 @@ def _print_terms(arguments: argparse.Namespace) -> None:
 
 def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
     """Ask on a terminal, after a confirmed install, for lines in the instructions. They are never written unasked."""
-    file = agent(arguments.agent).instructions(arguments.scope, folder)
+    agent = agent_named(arguments.agent)
+    files = agent.files(arguments.scope, folder, launcher.path())
+    file = installing.instructions_of(agent, files, folder)
     if file is None or not can_ask(arguments):
         return False
     return ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
 
 
 def _scope_option(arguments: argparse.Namespace) -> str:
-    return "" if arguments.scope == agent(arguments.agent).scopes[0] else f" --scope {arguments.scope}"
+    return "" if arguments.scope == agent_named(arguments.agent).scopes[0] else f" --scope {arguments.scope}"
 
 
 def _is_confirmed(arguments: argparse.Namespace) -> bool:

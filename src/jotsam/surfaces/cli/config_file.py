@@ -21,8 +21,8 @@ from jotsam.core.settings import (
     mask_secret,
     nearest_project_file,
 )
-from jotsam.surfaces.agents.agent_files import write
-from jotsam.surfaces.agents.edit_toml import TomlDocument
+from jotsam.surfaces.agent_files.edit_file import write
+from jotsam.surfaces.agent_files.edit_toml import TomlDocument
 from jotsam.surfaces.cli.output import OK, echo, print_json, warn
 from jotsam.surfaces.cli.text_input import STDIN, read_stdin
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import AGENTS
+from jotsam.agents.registry import AGENTS
 from jotsam.memory.health import worst
 from jotsam.memory.status import of
 from jotsam.surfaces.cli import empty_database

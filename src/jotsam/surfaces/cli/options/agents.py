@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import AGENTS
+from jotsam.agents.registry import AGENTS
 from jotsam.surfaces.cli.arguments import Command
 
 TYPE_CHECKING = False

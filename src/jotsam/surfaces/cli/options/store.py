@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import MEMORY_FORMATS, SESSION_FORMATS
+from jotsam.agents.registry import SESSION_FORMATS
+from jotsam.core.names import MEMORY_FORMATS
 from jotsam.surfaces.cli.arguments import Command, add_timeout, date, json_object, key_value, memory_type, positive_int
 from jotsam.surfaces.cli.selection import add_selection
 
