@@ -18,7 +18,7 @@ import pytest
 
 from command_server import PIPE_BYTES, CommandServer, commands
 from jotsam.core.clock import system_clock
-from jotsam.surfaces.cli.reader import agent_variables
+from jotsam.surfaces.cli.terminal import agent_variables
 from processes import PATIENCE, WAIT_MS, until
 from split import on_server
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from terminal import shown
 
-from jotsam.surfaces.cli.reader import agent_variables
 from jotsam.surfaces.cli.table import text_width
+from jotsam.surfaces.cli.terminal import agent_variables
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

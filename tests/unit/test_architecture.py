@@ -75,19 +75,20 @@ MAY_IMPORT = {
     # Types of options only: records are imported from `jotsam` when they are needed.
     "remote": ["memory", "ingest"],
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
-    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
     "surfaces/cli": [
-        *("agents", "memory", "admin", "ingest", "retrieval/present"),
-        *(
-            "surfaces/agent_files",
-            "surfaces/hooks",
-            "surfaces/http",
-            "surfaces/mcp",
-            "surfaces/web",
-            "surfaces/cli/options",
-        ),
+        *("agents", "memory", "ingest", "surfaces/hooks", "surfaces/mcp"),
+        *("surfaces/cli/operate", "surfaces/cli/remember"),  # what `start` and `dispatch` run without a parser
     ],
-    "surfaces/cli/options": ["agents", "surfaces/cli"],
+    # A folder for each group of `jotsam --help`.
+    "surfaces/cli/remember": ["agents", "memory", "ingest", "surfaces/cli", "surfaces/cli/operate"],
+    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
+    "surfaces/cli/ask": ["memory", "retrieval/present", "surfaces/cli", "surfaces/cli/operate"],
+    "surfaces/cli/keep": ["memory", "admin", "ingest", "surfaces/cli"],
+    "surfaces/cli/agents": ["agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"],
+    "surfaces/cli/operate": [
+        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"),
+        *("surfaces/http", "surfaces/mcp", "surfaces/web"),
+    ],
     "surfaces/agent_files": ["agents", "memory", "admin", "ingest"],
     "surfaces/hooks": ["agents", "ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory", "memory/automem"],
@@ -131,9 +132,9 @@ LIBRARIES = {
     "msgspec": [
         "memory.export_format",
         "queueing.queue",
-        "surfaces.cli.arguments",
-        "surfaces.cli.extraction",
+        "surfaces.cli.agents.extraction",
         "surfaces.cli.output",
+        "surfaces.cli.values",
         "surfaces.http.decode",
         "surfaces.http.events",
         "surfaces.http.schemas",
@@ -151,13 +152,13 @@ LIBRARIES = {
     "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
-    "shtab": ["surfaces.cli.completion"],
+    "shtab": ["surfaces.cli.operate.completion"],
     "spacy": ["models.spacy_ner"],
     "starlette": ["surfaces.http.app", "surfaces.http.serve", "surfaces.web.site"],
     "tomlkit": ["surfaces.agent_files.edit_toml"],
     "tokenizers": ["models.local_embedder"],
     "uvicorn": ["surfaces.http.serve"],
-    "_typeshed": ["surfaces.cli.arguments"],
+    "_typeshed": ["surfaces.cli.command"],
 }
 
 # Modules of the standard library that are dangerous in the wrong place, and where each may be imported.
@@ -178,12 +179,12 @@ RESTRICTED = {
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
-        "surfaces.cli.open_source",
+        "surfaces.cli.ask.open_source",
     ],
     "time": ["core.clock"],
     "urllib": [
         *("core.dsn", "models.download", "remote.exchange", "remote.request", "surfaces.http.app"),
-        *("surfaces.cli.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
+        *("surfaces.cli.operate.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
     ],
     "uuid": [],
 }
@@ -208,7 +209,7 @@ IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 # Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
 # examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
 NAMED_IN = {
-    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/options/agents.py"},
+    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py"},
     "gemini": {"agents/registry.py", "memory/options.py"},
     "opencode": {"agents/registry.py", "memory/options.py"},
     "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
