@@ -49,12 +49,14 @@ STATUS = {
     "memory.health",
     "memory.queue_state",
     "memory.status",
-    "surfaces.cli.status",
+    "surfaces.cli.operate",
+    "surfaces.cli.operate.status",
     "surfaces.cli.output",
 }
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors", "storage.lifecycle_status"}
+WHERE = {"add": "cli.remember.add", "status": "cli.operate.status", "hook": "hooks.hook"}
 ALLOWED = {
-    "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
+    "add": LIGHT | {"surfaces.cli.remember", "surfaces.cli.remember.add", "surfaces.cli.output"},
     "hook": LIGHT
     | {f"ingest.{name}" for name in ("hook_events", "hook_settings", "injected", "transcript_requests")}
     | {"agents", "agents.agent", "agents.claude", "agents.registry"}
@@ -127,7 +129,7 @@ def test_a_command_imports_only_what_it_is_allowed_to(jotsam: Shell, command: st
     jotsam.env["JOTSAM_WORKER"] = worker
     arguments, input = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=input) - loaded(jotsam, "pass")
-    assert ours & {f"jotsam.surfaces.cli.{command}", f"jotsam.surfaces.hooks.{command}"}
+    assert f"jotsam.surfaces.{WHERE[command]}" in ours
     heavy = HEAVY if command == "hook" else HEAVY | PATTERNS
     assert ours & heavy == set()
     modules = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
@@ -169,7 +171,7 @@ def test_the_file_may_be_named_before_the_command(jotsam: Shell, command: str, g
     jotsam("migrate", "--db", there)
     arguments, _ = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *f"--db{glue}{there}".split(" "), *arguments)
-    assert (f"jotsam.surfaces.cli.{command}" in ours, "argparse" in ours) == (True, False)
+    assert (f"jotsam.surfaces.{WHERE[command]}" in ours, "argparse" in ours) == (True, False)
     assert jotsam.json("status", "--db", there)["status"]["documents"] == (1 if command == "add" else 0)
 
 

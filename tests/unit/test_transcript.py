@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.agents.registry import PLAIN, SESSION_FORMATS
+from jotsam.agents.session_format import ParsedTurn, SessionFile
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import SESSION_FORMATS
 from jotsam.ingest import transcripts
-from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, SessionFile
-from jotsam.ingest.transcripts import CLAUDE, CODEX, PLAIN
+
+CLAUDE, CODEX = "claude-code", "codex"
 
 AT, AT_MS = "2026-03-01T14:00:00.250Z", 1_772_373_600_250
 

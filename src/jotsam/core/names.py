@@ -41,9 +41,6 @@ PROBE = "jotsam-doctor-"
 # person entered is never replaced. An extractor is named `llm:...`, `agent ...`, or is a rule set.
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 
-# Formats of session files that `import_sessions` reads.
-SESSION_FORMATS = ("claude-code", "codex", "gemini", "opencode", "cursor", "plain")
-
 # Formats that `import_memories` reads: exports, files of other memory programs, and AutoMem's servers.
 MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb", "qdrant")
 
@@ -79,8 +76,6 @@ LINK_PROPERTIES = {
 
 # Entity categories.
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
-# Coding agents that `jotsam install` knows.
-AGENTS = ("claude", "codex", "gemini", "opencode", "cursor", "vscode", "git")
 
 
 def as_type(name: str) -> str:

@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
             full_parser().error("--async needs a command to queue")
         if parsed.json:
             return run([*arguments, "status"])
-        from jotsam.surfaces.cli.overview import run as show_overview
+        from jotsam.surfaces.cli.operate.help import show_overview
 
         return show_overview(load_settings({name: getattr(parsed, name) for name in ("db", "tenant")})[0])
     _refuse_undecodable(parsed)
@@ -55,7 +55,7 @@ def _refuse_undecodable(parsed: argparse.Namespace) -> None:
 def call(parsed: argparse.Namespace) -> int:
     """Call the function of a command whose settings are loaded. Returns the exit code."""
     function = getattr(import_module(f"jotsam.surfaces.cli.{parsed.module}"), parsed.function)
-    watches = parsed.module == "watch_status"  # until there is something to see
+    watches = parsed.module == "operate.watch_status"  # until there is something to see
     if parsed.read_only and not watches and empty_database.is_missing(parsed.settings):
         with empty_database.temporary(parsed.settings) as parsed.settings:
             return int(function(parsed))

@@ -11,11 +11,11 @@ from __future__ import annotations
 from jotsam.core.errors import JotsamError
 from jotsam.core.job_records import CommandResult
 from jotsam.ingest.carried import default_key
-from jotsam.surfaces.cli import queueable
 from jotsam.surfaces.cli.dispatch import call
 from jotsam.surfaces.cli.output import FAILED, USAGE, Captured, report
 from jotsam.surfaces.cli.parser import parse
-from jotsam.surfaces.cli.text_input import STDIN
+from jotsam.surfaces.cli.send_command import check_queueable
+from jotsam.surfaces.cli.terminal import STDIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _run(command: QueuedCommand, settings: Settings) -> int:
     parsed = parse(command.arguments)
     if "function" not in parsed:
         raise SystemExit(USAGE)
-    queueable.check(parsed)
+    check_queueable(parsed)
     parsed.queued = command
     # This process is the worker, so the command must not start another one.
     parsed.settings = settings.replace(tenant=command.tenant, project=command.project, project_label="", worker="off")
