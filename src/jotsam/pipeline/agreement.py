@@ -12,10 +12,11 @@ from collections import Counter, defaultdict
 
 from jotsam.core.records import Record
 from jotsam.pipeline.changes.sentences import is_cjk
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.statements.compare import contradict
 from jotsam.pipeline.statements.read import read_statements
 from jotsam.pipeline.statements.words import stem, words_of
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import bigrams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

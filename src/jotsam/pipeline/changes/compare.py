@@ -6,6 +6,7 @@ marked, or left alone.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from jotsam.core.records import Record
@@ -13,13 +14,10 @@ from jotsam.pipeline.changes.find_changes import ENDS, MAX_KEPT, REPLACES, STATE
 from jotsam.pipeline.changes.languages import FUNCTIONAL
 from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, plain, read, same, split
 from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
+from jotsam.pipeline.languages import either, spaced, united, unspaced
+from jotsam.pipeline.languages.language import table
 
-_MEANS = frozenset(("with", "via", "using", "through", "mit", "uber", "avec", "con"))
-_ARTICLES = frozenset(
-    ("the", "our", "der", "die", "das", "unser", "unsere", "le", "la", "les", "notre", "el", "los", "las", "nuestra")
-)
-_NAMES = frozenset(("nom", "nombre", "名字", "名称", "名前"))
-
+_NAMES = frozenset(name for one in (*spaced(), *unspaced()) for name in table(one.synonyms).get("name", "").split())
 
 MAX_MARKED = 3  # sentences of a text that a change marks even if it concerns only a part of one
 
@@ -175,12 +173,12 @@ def _is_used(value: tuple[Token, ...], told: tuple[Token, ...], old: Sentence) -
     named = [token for token in told if token.is_name and same(token.word, value[0].word)]
     if old.classes & {"use", "run"}:
         return bool(named) or old.person == "we"
-    return any(token.before in _MEANS for token in named)
+    return any(token.before in united("means") for token in named)
 
 
 def _begins_with_article(sentence: Sentence) -> bool:
     """Whether its subject is a thing, "the cache", and not a person with a name."""
-    return plain(sentence.text).lstrip().partition(" ")[0] in _ARTICLES
+    return re.match(either("definite"), plain(sentence.text).lstrip().partition(" ")[0]) is not None
 
 
 def _renamed(change: Change, told: tuple[Token, ...], old: Sentence) -> str | None:

@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.statements.languages import ENGLISH, LANGUAGES, MEASURED, SETTINGS, SYNONYMS, WORD_VALUED
+from jotsam.pipeline.languages import by_code, either, spaced, united
+from jotsam.pipeline.languages.language import table, words
 from jotsam.pipeline.statements.statement import UNKNOWN_VERB, Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import compiled, fold, stem, words_of
@@ -15,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jotsam.pipeline.statements.languages import Language
+    from jotsam.pipeline.languages.language import Language
 
 MAX_SUBJECT_WORDS = 12
 MAX_LABEL_WORDS = 5
@@ -29,35 +30,22 @@ PLAIN = (IS, LABEL, CHANGE)
 
 _CLAUSE_END = r",\s|;|\s?\(|\s[–—-]+\s|:\s"
 _TOKEN = r"[^\s,.;:!?()\"]+"
-_LABEL = (
-    r"(?i)^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:correction|update|note|fyi|reminder|edit|info|news|heads[- ]up|korrektur"
-    r"|hinweis|rappel|nota|corrección|aviso)\s*[:!-]\s*)?"
-)
+_LABEL = rf"(?i)^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:{either('label')})\s*[:!-]\s*)?"
 _COLON = r"^([^:=]{2,60}?)\s?(?::|=)\s+(?=\S)"
 _NAME = r"[`'\"“«]?((?:[A-ZÀ-Þ][\w.+#&'/-]*)(?:\s(?:[A-ZÀ-Þ\d][\w.+#&/-]*|de|van|von|of))*)"
 _QUOTED = r"[`\"“«„]([^`\"”»“]{1,60})[`\"”»“]"
-_AND = r"(?i)\s*(?:,\s|/\s?|(?:and|or|und|oder|et|ou|y|o|e|&|sowie|as well as|plus|\+)\s)"
-_REPORTED = (
-    r"(?i)^(?:\w+\s){0,3}(?:saw|read|noticed|see|heard|says?|said|told|reports?|reported|writes|wrote"
-    r"|found)\b[^,;:]{0,40}?\sthat\s"
-)
+_AND = rf"(?i)\s*(?:,\s|/\s?|(?:{either('joins')}|&|\+)\s)"
+_REPORTED = rf"(?i)^(?:{either('reported')})"
 _NOUN = r"[`'\"]?\s([a-zà-ÿ]{3,})\b"  # "uses the Redis queue"
-_LIMIT = r"(?i)\b(?:for|in|during|für|im|pour|dans|en|para)\s.*"
-_THAT = r"(?i)^[\s,.:]*(?:that|dass|que|qu')?\s*"
-_FROM = r"(?i)\b(?:from|von|de|desde|du|d')\s+(.{1,40}?)\s+(?:to|auf|zu|à|a|al|au|nach)\s+"
-_DETERMINED = frozenset("the a an our my its their this that no".split())  # noqa: SIM905 - words read better
+_LIMIT = rf"(?i)\b(?:{'|'.join(united('limits'))})\s.*"
+_THAT = rf"(?i)^[\s,.:]*(?:{either('that')})?\s*"
+_FROM = rf"(?i)\b(?:{'|'.join(united('from_words'))})\s+(.{{1,40}}?)\s+(?:{'|'.join(united('to_words'))})\s+"
 _HEAD_WORD = r"(?i)\s*([^\W\d_]+'?)(?=\s|$|[\"`'“])|\s*(l'|d')"
 _LOWER = r"(?<![\w])[a-zà-ÿ]{3,}"
-_ENVIRONMENTS = frozenset(
-    """
-    staging prod production productive produktion produccion test testing dev development entwicklung desarrollo
-    developpement local lokal beta canary qa preview sandbox ci live demo uat preprod intern internal extern external
-    """.split()  # noqa: SIM905 - words read better
-)
 
 
 class Rules(Record):
-    """The compiled patterns of a language."""
+    """The compiled words of a language."""
 
     language: Language
     verbs: dict[str, tuple[str, ...]]  # by their first word, longest first
@@ -70,7 +58,6 @@ class Rules(Record):
     first_person: frozenset[str]
     group: frozenset[str]
     pronouns: frozenset[str]
-    of: frozenset[str]
     negating: frozenset[str]
     vague: frozenset[str]
     relative: frozenset[str]
@@ -81,60 +68,61 @@ class Rules(Record):
     condition: str
 
 
-def detect(lower: str) -> Language:
-    """The language with most of its function words in the text; English if none has more."""
-    words = {*re.findall(r"[^\W\d_]+'?", lower)}
-    counts = [(len(words & _markers(number)), -number) for number in range(len(LANGUAGES))]
-    best, number = max(counts)
-    return LANGUAGES[-number] if best else ENGLISH
-
-
 @cache
-def _markers(number: int) -> frozenset[str]:
-    return frozenset(LANGUAGES[number].markers.split())
-
-
-@cache
-def rules_of(number: int) -> Rules:
-    """The rules of a language, by its place in `LANGUAGES`."""
-    language = LANGUAGES[number]
-    classes = dict.fromkeys(language.copula.split("|"), IS) | dict.fromkeys(language.has.split("|"), HAS)
-    for line in language.verbs.strip().splitlines():
-        name, _, forms = line.partition(": ")
-        classes |= {form: name for form in forms.split("|") if form}
-    classes |= dict.fromkeys(language.change.split("|"), CHANGE)
+def rules_of(code: str) -> Rules:
+    one = by_code(code)
+    classes = dict.fromkeys(one.copula.split("|"), IS) | dict.fromkeys(one.has.split("|"), HAS)
+    for name, forms in table(one.verbs).items():
+        classes |= {form.strip(): name for form in forms.split("|")}
+    classes |= dict.fromkeys(one.changed.split("|"), CHANGE)
     verbs: dict[str, tuple[str, ...]] = {}
     for form in sorted(classes, key=len, reverse=True):
         first = form.partition(" ")[0]
         verbs[first] = (*verbs.get(first, ()), form)
     return Rules(
-        language=language,
+        language=one,
         verbs=verbs,
         classes=classes,
-        ignored=frozenset(map(fold, language.ignored.split())),
-        articles=frozenset(language.articles.split()),
-        indefinite=frozenset(language.indefinite.split()),
-        parts=frozenset(language.parts.split()),
-        prepositions=frozenset(language.value_prepositions.split()),
-        first_person=frozenset(language.first_person.split()),
-        group=frozenset(language.group.split()),
-        pronouns=frozenset(language.pronouns.split()),
-        of=frozenset(language.of.split()),
-        negating=frozenset(language.negating.split()),
-        vague=frozenset(language.vague.split()),
-        relative=frozenset(language.relative.split()),
-        stop=f"(?i){language.stop}",
-        events=f"(?i){language.events}",
+        ignored=frozenset(map(fold, one.ignored.split())),
+        articles=words(one.articles),
+        indefinite=words(one.indefinite),
+        parts=words(one.parts),
+        prepositions=words(one.value_prepositions),
+        first_person=words(one.first_person),
+        group=words(one.group),
+        pronouns=words(one.pronouns),
+        negating=words(one.negating),
+        vague=words(one.vague),
+        relative=words(one.relative_pronouns),
+        stop=f"(?i){one.stop}",
+        events=f"(?i){one.events}",
         flags={
-            "hedged": f"(?i){language.hedges}",
-            "plan": f"(?i){language.plans}",
-            "past": f"(?i){language.past}",
-            "negated": f"(?i){language.negations}",
-            "measured": f"(?i){language.today}",
+            "hedged": f"(?i){one.hedges}",
+            "plan": f"(?i){one.plans}",
+            "past": f"(?i){one.past}",
+            "negated": f"(?i){one.denied}",
+            "measured": f"(?i){one.today}",
         },
-        said=rf"(?i)\b(?:{language.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']|^\s*>",
-        condition=rf"(?i)^\s*(?:{language.condition.replace(' ', '|')})\b|\bif\b|\bfalls\b",
+        said=rf"(?i)\b(?:{one.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']|^\s*>",
+        condition=rf"(?i)^\s*(?:{one.condition.replace(' ', '|')})\b|\bif\b|\bfalls\b",
     )
+
+
+@cache
+def _synonyms() -> dict[str, str]:
+    """One name for words of one meaning, by their stem."""
+    return {
+        stem(word): name for one in spaced() for name, found in table(one.synonyms).items() for word in found.split()
+    }
+
+
+def _name_of(word: str) -> str:
+    return _synonyms().get(stem(word), stem(word))
+
+
+@cache
+def _things(field: str) -> frozenset[str]:
+    return frozenset(map(_name_of, united(field)))
 
 
 class Found(Record):
@@ -148,7 +136,7 @@ class Found(Record):
 
 def read_sentence(sentence: str, language: Language, *, has_labels: bool = True) -> Statement | None:
     """What one sentence states, or None. `has_labels`: "Retry limit: 3" is read too."""
-    rules = rules_of(LANGUAGES.index(language))
+    rules = rules_of(language.code)
     text = compiled(_LABEL).sub("", sentence, count=1).replace("’", "'")
     text = compiled(_REPORTED).sub("", text)
     if _is_pronoun(text, rules) or not _may_state(text, rules):
@@ -187,7 +175,7 @@ def read_sentence(sentence: str, language: Language, *, has_labels: bool = True)
     )
     tail = text[len(text) - len(rest) :][found.span[1] :]
     main = text[: len(text) - len(tail)] + _clause(tail, rules)
-    is_reading = found.values[0].kind == NUMBER and (bool(about & MEASURED) or _is_log_entry(verb, about))
+    is_reading = found.values[0].kind == NUMBER and (bool(about & _things("measured")) or _is_log_entry(verb, about))
     flags = _flags(sentence, text, main, found, rules)
     return statement.replace(
         **flags | {"past": flags["past"] and verb != CHANGE, "measured": flags["measured"] or is_reading}
@@ -230,7 +218,7 @@ def _flags(sentence: str, text: str, main: str, found: Found, rules: Rules) -> d
 
 def _is_log_entry(verb: str, about: frozenset[str]) -> bool:
     """Whether "X: 64 litres" is one entry of many, and not a setting such as "limit: 64"."""
-    return verb == LABEL and about.isdisjoint(SETTINGS)
+    return verb == LABEL and about.isdisjoint(_things("settings"))
 
 
 def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
@@ -239,7 +227,7 @@ def _split(text: str, rules: Rules) -> tuple[str, str, str] | None:
         before = text[:start].rstrip().lower()
         last = before.rpartition(" ")[2]
         end = start + len(form)
-        if not before or last in _DETERMINED or text[end : end + 4].lower() == " of ":
+        if not before or last in united("determined") or text[end : end + 4].lower() == " of ":
             continue
         if rules.relative.intersection(before.replace(",", " ").split()):
             return None
@@ -277,7 +265,9 @@ def _any_value(text: str, rules: Rules) -> Found | None:
         return None
     found = _typed(typed, text, ())
     value, before = found.values[0], words_of(text[: found.span[0]])
-    is_counted = value.kind != NUMBER or bool(value.unit) or (bool(before) and stem(before[-1]) in SETTINGS)
+    is_counted = (
+        value.kind != NUMBER or bool(value.unit) or (bool(before) and _name_of(before[-1]) in _things("settings"))
+    )
     return found if is_counted and len(found.values) == len(typed) else None
 
 
@@ -316,7 +306,7 @@ def _is_value(
 ) -> bool:
     """Whether a name after the verb is a value. "Ann is German" and "das ist ein Problem" state none."""
     if is_indefinite:
-        return rules.language is ENGLISH and verb not in PLAIN
+        return rules.language.code == "en" and verb not in PLAIN
     return verb not in PLAIN or bool(prepositions) or _is_attribute(subject)
 
 
@@ -365,7 +355,7 @@ def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], r
     if not words or len(words) > MAX_WORD_VALUE or fold(words[0]) in rules.ignored:
         return None
     singular = " ".join(word for word in words_of(subject) if not word.endswith("s"))
-    if not _about(singular, "", rules)[0] & WORD_VALUED:
+    if not _about(singular, "", rules)[0] & _things("word_valued"):
         state = Value(kind=STATE, form=fold(" ".join(words)), start=head, end=len(clause))
         return Found(values=(state,), value=clause[head:].strip(), span=(head, len(clause)), prepositions=prepositions)
     return _named(clause[head:].strip(" .!\"'`*"), (head, len(clause)), prepositions)
@@ -402,9 +392,9 @@ def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], froze
             continue
         if lower in skipped or lower in rules.articles or fold(lower) in rules.ignored:
             continue
-        name = SYNONYMS.get(stem(lower), stem(lower))
+        name = _name_of(lower)
         about.add(name)
-        if is_part or name in _ENVIRONMENTS:
+        if is_part or name in united("environments"):
             qualifiers.add(name)
     return frozenset(about), frozenset(qualifiers)
 
@@ -417,6 +407,5 @@ def sentences(text: str) -> Iterator[str]:
 
 
 _SENTENCE = (
-    r"(?<=[.!?])\s+(?=[\"“„«¿¡]?[A-ZÀ-Þ\d])|\n+|;\s|,?\s(?:and|und|et|y)\s(?=(?:the|our|my|die|der|das|unser|unsere"
-    r"|le|la|les|notre|el|los|las|nuestro|nuestra)\s)"
+    rf"(?<=[.!?])\s+(?=[\"“„«¿¡]?[A-ZÀ-Þ\d])|\n+|;\s|,?\s(?:{either('conjunction')})\s(?=(?:{either('definite')})\s)"
 )
