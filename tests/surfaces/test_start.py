@@ -93,7 +93,7 @@ RECALL |= {
 }
 RECALL |= {"retrieval.present", "storage.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
-RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}
+RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
 RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "importance", "judge", "load_words", "scores", "weights")}
 RECALL |= {"retrieval.rank.common_words", "retrieval.rank.coverage", "retrieval.rank.similarity", "storage.changes"}

@@ -5,11 +5,12 @@ A language is added by its file and its code here. The files hold words and patt
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from jotsam.pipeline.languages.language import Language
 
@@ -17,6 +18,7 @@ SPACED, UNSPACED = ("en", "de", "fr", "es"), ("zh", "ja")  # whether words are s
 
 FIRST_UNSPACED = "\u3005"  # Hiragana and Han follow it
 SHORT = 400  # characters; a longer text may have parts in several languages
+_WORD = re.compile(r"[^\W\d_]+'?")
 MIN_ENGLISH = 2  # function words that no other language has
 
 
@@ -59,9 +61,17 @@ def may_be(text: str) -> Iterator[Language]:
         yield from unspaced()
 
 
-def detect(words: Iterable[str]) -> Language:
-    """The language of which most words are function words; English if none has more."""
-    found = {*words}
+def likely(text: str) -> tuple[Language, ...]:
+    """The languages with spaces of which a text has most function words; all of them if it has none."""
+    known = [one for one in may_be(text) if one.code in SPACED]
+    words = {*_WORD.findall(text.lower())} if len(known) > 1 else {""}
+    counts = [len(words & _markers(one.code)) for one in known]
+    return tuple([one for one, count in zip(known, counts, strict=True) if count == max(counts)])
+
+
+def detect(text: str) -> Language:
+    """The language of which a text has most function words; English if none has more."""
+    found = {*_WORD.findall(text.lower())}
     return by_code(max(SPACED, key=lambda code: len(found & _markers(code))))
 
 

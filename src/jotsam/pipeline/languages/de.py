@@ -46,15 +46,24 @@ LANGUAGE = Language(
         ("day -2", r"vorgestern"),
         ("day -1", r"gestern"),
         ("day 0", r"heute"),
+        ("day 2", r"übermorgen"),
+        ("day 1", r"(?<!heute )(?<!gestern )(?-i:morgen)"),
         ("week -1", r"(?:letzte|vergangene|vorige)[rn]? woche"),
         ("month -1", r"(?:letzten|vergangenen|vorigen) monat"),
-        ("year -1", r"(?:letztes|vergangenes|voriges) jahr"),
+        ("year -1", r"(?:letztes|vergangenes|voriges|letzten|vergangenen) jahr"),
         ("week 0", r"diese[rn]? woche"),
         ("month 0", r"diesen monat"),
         ("year 0", r"dieses jahr"),
+        ("week 1", r"nächste[rn]? woche"),
+        ("month 1", r"nächsten monat"),
+        ("year 1", r"nächstes jahr"),
     ),
     ago="vor {}",
-    last_weekday=r"letzten {}",
+    ahead="in {}",
+    last_weekday="letzten {}|vergangenen {}|vorigen {}",
+    next_weekday="nächsten {}|kommenden {}",
+    range_to="bis(?: zum)?",
+    nouns_are_capitalised=True,
     senses=(
         ("as of", r"stand(?: vom)?|zum stand(?: vom)?|per"),
         ("before", r"vor"),
@@ -68,6 +77,7 @@ LANGUAGE = Language(
     markers="""
         der die das ist und nicht wir unser unsere ein eine im um auf mit für jetzt von den dem des sind am
         liegt heißt ich mein steht kostet läuft findet beginnt dauert uhr wohnt nutzt verwendet war
+        vor nach seit bis wird wurde hat
     """,
     articles="der die das den dem des ein eine einen einem einer eines",
     indefinite="ein eine einen einem einer",

@@ -58,6 +58,7 @@ LANGUAGE = Language(
         noon midnight morning afternoon evening night nights weekday weekdays weekend weekends spring summer autumn
         fall winter daily weekly monthly quarterly yearly biweekly fortnightly hourly
     """,
+    between="between",
     ordinals="st|nd|rd|th",
     oclock=r"o'clock\b",
     millions="million millions",

@@ -53,20 +53,28 @@ LANGUAGE = Language(
         ("day -2", r"anteayer|antes de ayer"),
         ("day -1", r"ayer"),
         ("day 0", r"hoy"),
+        ("day 2", r"pasado mañana"),
+        ("day 1", r"(?<!la )(?<!esta )mañana"),
         ("week -1", r"(?:la )?semana pasada"),
         ("month -1", r"(?:el )?mes pasado"),
         ("year -1", r"(?:el )?año pasado"),
         ("week 0", r"esta semana"),
         ("month 0", r"este mes"),
         ("year 0", r"este año"),
+        ("week 1", r"(?:la )?(?:próxima semana|semana que viene)"),
+        ("month 1", r"(?:el )?(?:próximo mes|mes que viene)"),
+        ("year 1", r"(?:el )?(?:próximo año|año que viene)"),
     ),
     ago="hace {}",
-    last_weekday=r"{} pasado",
+    ahead="dentro de {}|en {}",
+    last_weekday="{} pasado",
+    next_weekday="próximo {}|{} que viene",
+    range_to="al?|hasta",
     senses=(
         ("as of", r"a fecha de|a día de"),
         ("before", r"antes del?"),
         ("after", r"despu[eé]s del?"),
-        ("since", r"desde"),
+        ("since", r"desde|a partir del?"),
         ("until", r"hasta"),
         ("in", r"en|el"),
     ),
@@ -74,7 +82,7 @@ LANGUAGE = Language(
     # Words of sentences
     markers="""
         el la los las es y nuestro nuestra un una del en para con ahora está son no al cuesta mi su usa yo vivo
-        vive empieza se está era
+        vive empieza se está era nos desde hasta hace ha fue por
     """,
     articles="el la los las un una unos unas este esta estos estas lo",
     indefinite="un una unos unas",

@@ -47,17 +47,25 @@ LANGUAGE = Language(
     millions="millions",
     relative=(
         ("day -2", r"avant-hier"),
-        ("day -1", r"hier(?! (?:ist|sind|wird|steht|liegt|haben|hat|im|in|bei|war))"),
+        ("day -1", r"hier"),
         ("day 0", r"aujourd'hui"),
+        ("day 2", r"après-demain"),
+        ("day 1", r"demain"),
         ("week -1", r"(?:la )?semaine (?:dernière|passée)"),
         ("month -1", r"(?:le )?mois (?:dernier|passé)"),
         ("year -1", r"l'an(?:née)? derni(?:er|ère)"),
         ("week 0", r"cette semaine"),
         ("month 0", r"ce mois-ci"),
         ("year 0", r"cette année"),
+        ("week 1", r"(?:la )?semaine prochaine"),
+        ("month 1", r"(?:le )?mois prochain"),
+        ("year 1", r"l'an(?:née)? prochaine?"),
     ),
     ago="il y a {}",
-    last_weekday=r"{} dernier",
+    ahead="dans {}",
+    last_weekday="{} dernier",
+    next_weekday="{} prochain",
+    range_to="au|à",
     senses=(
         ("as of", r"à la date du|en date du"),
         ("before", r"avant"),
@@ -70,7 +78,7 @@ LANGUAGE = Language(
     # Words of sentences
     markers="""
         le la les est et nous notre nos un une du des pour dans à au sont pas ce maintenant coûte l' d' mon ma
-        je habite commence utilise se le chez était
+        je habite commence utilise se le chez était il ils elle elles qui ont
     """,
     articles="le la les l un une des ce cet cette ces",
     indefinite="un une des",

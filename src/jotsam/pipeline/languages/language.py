@@ -26,8 +26,12 @@ class Language(Record):
     times: str = ""  # words for a time: "yesterday", "last"
     day_parts: str = ""  # plain; names of times of a day or a year
     relative: tuple[tuple[str, str], ...] = ()  # times and their patterns: "day -1", "week -1"
-    ago: str = ""  # with "{}" for the number and the unit: "vor {}"
+    ago: str = ""  # with "{}" for the number and the unit: "vor {}"; several separated by "|"
+    ahead: str = ""
     last_weekday: str = ""  # with "{}" for the day
+    next_weekday: str = ""
+    range_to: str = ""
+    nouns_are_capitalised: bool = False
     senses: tuple[tuple[str, str], ...] = ()  # and prepositions before a date; without spaces, what follows it
     between: str = ""
     ordinals: str = ""  # pattern of what follows the number of a day

@@ -6,7 +6,6 @@ not understand gives nothing. It must not decide which of two statements holds.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from jotsam.pipeline.languages import detect
@@ -30,7 +29,7 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 
         if han.is_han(text):
             return (*han.read_sentences(text),)[:MAX_STATEMENTS]
-    language = detect(re.findall(r"[^\W\d_]+'?", text.lower()))
+    language = detect(text)
     # A label of one line among many belongs to what is above it.
     has_labels = "\n" not in text.strip()
     found = (

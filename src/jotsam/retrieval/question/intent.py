@@ -10,9 +10,8 @@ import re
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, may_name_dates
-from jotsam.pipeline.languages import UNSPACED, may_be
+from jotsam.pipeline.languages import UNSPACED, by_code, may_be
 from jotsam.pipeline.languages.en import STOP_WORDS
-from jotsam.retrieval.question.foreign_dates import translate_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +84,6 @@ _OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa
 _NO_CONTENT = frozenset(
     "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
-_MONTH_NAMED = rf"(?i)\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月"
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
 _NO_CONTENT_BESIDE_TIME = frozenset(
@@ -123,8 +121,7 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
     start = question[:MAX_CHARACTERS]
     lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
     latest = any(re.search(_latest(one), start, re.IGNORECASE) for one in may_be(start) if _has_cue(one, lower))
-    dated = translate_dates(start)
-    periods = _dates(dated, now)
+    periods = _dates(start, now)
     as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
     return Intent(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
@@ -134,7 +131,7 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
         event=None if periods else _event(start),
         latest=latest,
         type=_only_word(content) if latest else "",
-        only_time=bool(periods) and _is_only_time(translate_dates(content).lower(), periods),
+        only_time=bool(periods) and _is_only_time(content, periods),
     )
 
 
@@ -178,7 +175,10 @@ def falls_into(date: int, periods: Iterable[Period]) -> bool:
 
 def is_of_any_year(period: Period) -> bool:
     """Whether a period names a month, or a day of one, but no year."""
-    return period.sense == IN and bool(re.search(_MONTH_NAMED, period.text)) and not _YEAR.search(period.text)
+    if period.sense != IN or _YEAR.search(period.text):
+        return False
+    months = by_code(period.language).months.replace("|", " ").split()
+    return "月" in period.text or not {*_WORD.findall(period.text.lower())}.isdisjoint(months)
 
 
 def shift_years(period: Period, years: int) -> Period:
