@@ -31,7 +31,6 @@ MAY_IMPORT = {
     "pipeline/entities": ["pipeline/languages", "pipeline/text"],
     "pipeline/facts": ["pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/entities"],
     "pipeline/languages": [],
-    "pipeline/changes": ["pipeline/languages"],
     "pipeline/statements": ["pipeline/languages"],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],

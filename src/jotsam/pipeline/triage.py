@@ -10,11 +10,12 @@ import re
 from itertools import accumulate
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.sentences import is_cjk, split
 from jotsam.pipeline.classify import classify
 from jotsam.pipeline.statements.read import read_statements
+from jotsam.pipeline.statements.sentences import split
 from jotsam.pipeline.statements.statement import UNKNOWN_VERB
 from jotsam.pipeline.statements.values import DATE, NAME, NUMBER, TIME, WEEKDAY
+from jotsam.pipeline.statements.words import is_cjk
 from jotsam.pipeline.summarise import says_something
 from jotsam.pipeline.triage_cues import (
     CUES,

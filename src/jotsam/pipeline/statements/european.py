@@ -10,7 +10,7 @@ from jotsam.pipeline.languages import by_code, either, spaced, united
 from jotsam.pipeline.languages.language import table, words
 from jotsam.pipeline.statements.statement import UNKNOWN_VERB, Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
-from jotsam.pipeline.statements.words import compiled, fold, stem, words_of
+from jotsam.pipeline.statements.words import WORD, compiled, plain, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def rules_of(code: str) -> Rules:
         language=one,
         verbs=verbs,
         classes=classes,
-        ignored=frozenset(map(fold, one.ignored.split())),
+        ignored=frozenset(map(plain, one.ignored.split())),
         articles=words(one.articles),
         indefinite=words(one.indefinite),
         parts=words(one.parts),
@@ -152,7 +152,7 @@ def read_sentence(sentence: str, language: Language, *, has_labels: bool = True)
     attribute = "" if verb in (*PLAIN, HAS) else verb
     left = f"{rest[: found.span[0]]} | {_beside(_clause(rest[found.span[1] :], rules), found)}"
     about, qualifiers = _about(subject, left, rules)
-    words = [word.lower() for word in words_of(subject if verb != UNKNOWN_VERB else text)]
+    words = [word.lower() for word in WORD.findall(subject if verb != UNKNOWN_VERB else text)]
     speaker = _speaker(words, rules)
     is_of_something = len(about) >= MIN_ABOUT if verb == UNKNOWN_VERB else bool(about or (speaker and attribute))
     if not is_of_something or not (rules.pronouns - rules.articles).isdisjoint(words):
@@ -264,7 +264,7 @@ def _any_value(text: str, rules: Rules) -> Found | None:
     if not typed or typed[0].start == 0 or typed[0].kind == NAME or compiled(rules.events).search(clause):
         return None
     found = _typed(typed, text, ())
-    value, before = found.values[0], words_of(text[: found.span[0]])
+    value, before = found.values[0], WORD.findall(text[: found.span[0]])
     is_counted = (
         value.kind != NUMBER or bool(value.unit) or (bool(before) and _name_of(before[-1]) in _things("settings"))
     )
@@ -325,7 +325,7 @@ def _head(rest: str, skip: int, rules: Rules) -> tuple[int, tuple[str, ...], boo
             break
         if word in rules.prepositions:
             prepositions.append(word)
-        elif not (word.rstrip("'") in rules.articles or fold(word) in rules.ignored or word in rules.negating):
+        elif not (word.rstrip("'") in rules.articles or plain(word) in rules.ignored or word in rules.negating):
             break
         is_indefinite = is_indefinite or word in rules.indefinite
         at = found.end()
@@ -345,18 +345,18 @@ def _typed(typed: list[Value], rest: str, prepositions: tuple[str, ...]) -> Foun
 
 
 def _named(name: str, span: tuple[int, int], prepositions: tuple[str, ...]) -> Found:
-    value = Value(kind=NAME, form=" ".join(fold(name).strip(" .'").split()), start=span[0], end=span[1])
+    value = Value(kind=NAME, form=" ".join(plain(name).strip(" .'").split()), start=span[0], end=span[1])
     return Found(values=(value,), value=name, span=span, prepositions=prepositions)
 
 
 def _word(clause: str, head: int, subject: str, prepositions: tuple[str, ...], rules: Rules) -> Found | None:
     """A plain word as value, if the thing is of a kind that has such values: a colour, a mode."""
-    words = words_of(clause[head:])
-    if not words or len(words) > MAX_WORD_VALUE or fold(words[0]) in rules.ignored:
+    words = WORD.findall(clause[head:])
+    if not words or len(words) > MAX_WORD_VALUE or plain(words[0]) in rules.ignored:
         return None
-    singular = " ".join(word for word in words_of(subject) if not word.endswith("s"))
+    singular = " ".join(word for word in WORD.findall(subject) if not word.endswith("s"))
     if not _about(singular, "", rules)[0] & _things("word_valued"):
-        state = Value(kind=STATE, form=fold(" ".join(words)), start=head, end=len(clause))
+        state = Value(kind=STATE, form=plain(" ".join(words)), start=head, end=len(clause))
         return Found(values=(state,), value=clause[head:].strip(), span=(head, len(clause)), prepositions=prepositions)
     return _named(clause[head:].strip(" .!\"'`*"), (head, len(clause)), prepositions)
 
@@ -385,12 +385,12 @@ def _about(subject: str, left: str, rules: Rules) -> tuple[frozenset[str], froze
     qualifiers: set[str] = set()
     is_part = False
     skipped = rules.first_person | rules.group | rules.negating
-    for word in words_of(subject.replace("'s ", " ").replace("'", " ") + " | " + left.replace("'", " ")):
+    for word in WORD.findall(subject.replace("'s ", " ").replace("'", " ") + " | " + left.replace("'", " ")):
         lower = word.lower()
         if lower in rules.parts:
             is_part = True
             continue
-        if lower in skipped or lower in rules.articles or fold(lower) in rules.ignored:
+        if lower in skipped or lower in rules.articles or plain(lower) in rules.ignored:
             continue
         name = _name_of(lower)
         about.add(name)

@@ -9,7 +9,7 @@ from jotsam.pipeline.languages import by_code
 from jotsam.pipeline.languages.language import table
 from jotsam.pipeline.statements.statement import Statement
 from jotsam.pipeline.statements.values import NAME, NUMBER, Value, typed_values
-from jotsam.pipeline.statements.words import compiled
+from jotsam.pipeline.statements.words import compiled, is_japanese
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,21 +20,14 @@ if TYPE_CHECKING:
 MAX_SUBJECT, MAX_VALUE = 30, 24  # characters
 CHANGE = "change"
 
-_KANA = r"[぀-ヿ]"
-_HAN = r"[㐀-鿿぀-ヿ]"
 _SENTENCE = r"(?<=[。！？!?])|\n+|[；;]"
 
 _LATIN_NAME = r"^[A-Za-z][\w.+#/-]*(?:\s[\w.+#/-]+){0,3}"
 
 
-def is_han(text: str) -> bool:
-    """Whether a text is Chinese or Japanese."""
-    return compiled(_HAN).search(text) is not None
-
-
 def read_sentences(text: str) -> Iterator[Statement]:
     """What the sentences of a text state."""
-    language = by_code("ja" if compiled(_KANA).search(text) else "zh")
+    language = by_code("ja" if is_japanese(text) else "zh")
     for sentence in compiled(_SENTENCE).split(text):
         if sentence and sentence.strip():
             found = _read(sentence.strip(), language)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from jotsam.pipeline.languages import detect
-from jotsam.pipeline.statements import european
+from jotsam.pipeline.statements import european, han
 from jotsam.pipeline.statements.statement import Statement
+from jotsam.pipeline.statements.words import is_cjk
 
 MAX_CHARACTERS = 400  # a longer text is about more than one thing
-FIRST_UNSPACED = "぀"  # Hiragana, which Han follows
 MAX_STATEMENTS = 8
 NO_SENTENCES = ("|", "#", "$")  # rows of a table, headings, commands
 REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
@@ -24,11 +24,8 @@ def read_statements(text: str) -> tuple[Statement, ...]:
     """What the sentences of a text state, in their order; () for a long text. Never raises."""
     if len(text) > MAX_CHARACTERS or "```" in text:
         return ()
-    if not text.isascii() and max(text) >= FIRST_UNSPACED:
-        from jotsam.pipeline.statements import han  # few memories need it
-
-        if han.is_han(text):
-            return (*han.read_sentences(text),)[:MAX_STATEMENTS]
+    if is_cjk(text):
+        return (*han.read_sentences(text),)[:MAX_STATEMENTS]
     language = detect(text)
     # A label of one line among many belongs to what is above it.
     has_labels = "\n" not in text.strip()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.changes.find_changes import ENDS, STATES, Change
-from jotsam.pipeline.changes.sentences import is_cjk, plain, read, split
 from jotsam.pipeline.languages import spaced, unspaced
 from jotsam.pipeline.languages.language import table
+from jotsam.pipeline.statements.find_changes import ENDS, STATES, Change
+from jotsam.pipeline.statements.sentences import read, split
+from jotsam.pipeline.statements.words import is_cjk, plain
 
 MAX_PARTS, MAX_KEYS, MAX_SENTENCES = 4, 6, 12
 KEY_CHARACTERS = 5  # inflected forms begin alike

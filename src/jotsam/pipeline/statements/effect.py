@@ -10,12 +10,21 @@ import re
 from functools import lru_cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.find_changes import ENDS, MAX_KEPT, REPLACES, STATES, Change, is_uncertain, without_label
-from jotsam.pipeline.changes.languages import FUNCTIONAL
-from jotsam.pipeline.changes.sentences import Sentence, Token, is_cjk, plain, read, same, split
-from jotsam.pipeline.changes.values import MARK, RETIRE, compatible
 from jotsam.pipeline.languages import either, spaced, united, unspaced
 from jotsam.pipeline.languages.language import table
+from jotsam.pipeline.statements.compatible import MARK, RETIRE, compatible
+from jotsam.pipeline.statements.find_changes import (
+    ENDS,
+    MAX_KEPT,
+    REPLACES,
+    STATES,
+    Change,
+    is_uncertain,
+    without_label,
+)
+from jotsam.pipeline.statements.grammar import FUNCTIONAL
+from jotsam.pipeline.statements.sentences import Sentence, Token, read, split
+from jotsam.pipeline.statements.words import is_cjk, plain, same
 
 _NAMES = frozenset(name for one in (*spaced(), *unspaced()) for name in table(one.synonyms).get("name", "").split())
 

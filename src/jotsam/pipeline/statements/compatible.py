@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.changes.cues import DEFINITE, MOVED
-from jotsam.pipeline.changes.find_changes import REPLACES, STATES
-from jotsam.pipeline.changes.languages import FUNCTIONAL
-from jotsam.pipeline.changes.sentences import is_cjk, kind, plain, same
 from jotsam.pipeline.languages import united
 from jotsam.pipeline.languages.units import measure
+from jotsam.pipeline.statements.cues import DEFINITE, MOVED
+from jotsam.pipeline.statements.find_changes import REPLACES, STATES
+from jotsam.pipeline.statements.grammar import FUNCTIONAL
+from jotsam.pipeline.statements.sentences import kind
+from jotsam.pipeline.statements.words import is_cjk, plain, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.pipeline.changes.find_changes import Change
-    from jotsam.pipeline.changes.sentences import Sentence, Token
+    from jotsam.pipeline.statements.find_changes import Change
+    from jotsam.pipeline.statements.sentences import Sentence, Token
 
 RETIRE, MARK = "retire", "mark"
 

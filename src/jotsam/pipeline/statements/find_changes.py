@@ -9,9 +9,10 @@ import re
 from functools import lru_cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes import cues
-from jotsam.pipeline.changes.languages import code_of
-from jotsam.pipeline.changes.sentences import Sentence, is_cjk, is_japanese, plain, read, spell_out, split
+from jotsam.pipeline.statements import cues
+from jotsam.pipeline.statements.grammar import code_of
+from jotsam.pipeline.statements.sentences import Sentence, read, spell_out, split
+from jotsam.pipeline.statements.words import is_cjk, is_japanese, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

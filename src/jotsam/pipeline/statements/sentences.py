@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.languages import code_of, grammar
 from jotsam.pipeline.languages import by_code, either, spaced, united
 from jotsam.pipeline.languages.language import names_of_days, numbered, table, words
+from jotsam.pipeline.statements.grammar import code_of, grammar
+from jotsam.pipeline.statements.words import HAN, WORD, is_cjk, is_japanese, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.pipeline.languages.language import Language
 
-MAX_CHARACTERS_KEPT = 4_096
 MAX_SENTENCE = 240  # characters; a longer one is too long to be compared
 
-_HAN = "々\u3400-\u4dbf\u4e00-\u9fff"
-_KANA = "\u3041-\u30ff"
-_IS_CJK = re.compile(f"[{_HAN}{_KANA}]")
-_IS_KANA = re.compile(f"[{_KANA}]")
 _SPLIT = re.compile(
     r"(?<=[.!?])"  # first, because the rest takes longer
     + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in sorted(united("abbreviations")))
     + r"\s+|(?<=[。！？])|\n+|;\s|；"
 )
 _LEADING = re.compile(r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)")
-_WORD = re.compile(r"[^\W_]+(?:[.:/@_+\-][^\W_]+)*\+*|[€$£]")
 _ELISION = re.compile(rf"\b({either('elisions')})'(?=\w)")
 _CONTRACTIONS = tuple((re.compile(pattern), whole) for one in spaced() for pattern, whole in one.contractions)
-_ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "nen"))
-_VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))
 _CHINESE, _JAPANESE = by_code("zh"), by_code("ja")
 _ZH_CLASSES = table(_CHINESE.states)
 _COUNTED = "年月日号點点時时分秒元円天个個人楼层階室台本週周回"
@@ -42,7 +34,7 @@ _ZH = re.compile(
     + "|".join(f"(?P<{name}>{forms})" for name, forms in _ZH_CLASSES.items())
     + rf"|(?P<function>{_CHINESE.function})|(?P<number>{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*)|(?P<mark>[^\w])"
 )
-_JA = re.compile(rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{_HAN}]+|[\u3041-\u3096]+")
+_JA = re.compile(rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{HAN}]+|[\u3041-\u3096]+")
 _JA_CLASSES = {word: name for name, forms in table(_JAPANESE.states).items() for word in forms.split()}
 _JA_FUNCTION = words(_JAPANESE.function)
 _ZH_DAY = re.compile(
@@ -76,42 +68,6 @@ class Sentence(Record):
         return tuple(token for token in self.tokens if token.at < self.verb_at) if self.verb_at >= 0 else ()
 
 
-def plain(text: str) -> str:
-    """Lower case without diacritics, of the same length."""
-    if text.isascii():
-        return text.lower()
-    return text.translate(_PLAIN_CHARACTERS)
-
-
-def _plain_character(character: str) -> str:
-    if character < "\x80":
-        return character.lower()
-    if character == "’":
-        return "'"
-    if character in "àÀ":
-        return "à"  # a preposition, unlike "a"
-    base = character if _IS_KANA.match(character) else unicodedata.normalize("NFKD", character)[:1]
-    lower = (base or character).lower()
-    return lower if len(lower) == 1 else character
-
-
-class _PlainCharacters(dict[int, str]):
-    """The plain form of each character that was met."""
-
-    def __missing__(self, point: int) -> str:
-        if len(self) >= MAX_CHARACTERS_KEPT:
-            self.clear()
-        plain = self[point] = _plain_character(chr(point))
-        return plain
-
-
-_PLAIN_CHARACTERS = _PlainCharacters()
-
-
-def is_cjk(text: str) -> bool:
-    return not text.isascii() and _IS_CJK.search(text) is not None
-
-
 def split(text: str) -> list[str]:
     """The sentences of a text, without headings, code, quoted blocks and table rows."""
     found, is_code = [], False
@@ -135,10 +91,6 @@ def read(text: str, *, whole: str = "") -> Sentence:
     return _spaced(text, low, plain(whole))
 
 
-def is_japanese(text: str) -> bool:
-    return _IS_KANA.search(text) is not None
-
-
 def spell_out(low: str) -> str:
     """A sentence in its plain form, with contractions and elisions spelled out."""
     if "'" in low:
@@ -151,8 +103,8 @@ def spell_out(low: str) -> str:
 def _spaced(text: str, low: str, whole: str) -> Sentence:
     low = spell_out(low)
     original = text if len(low) == len(text) else low
-    matches = list(_WORD.finditer(low))
-    own = grammar(code_of(_WORD.findall(whole) if whole else [match[0] for match in matches]))
+    matches = list(WORD.finditer(low))
+    own = grammar(code_of(WORD.findall(whole) if whole else [match[0] for match in matches]))
     tokens: list[Token] = []
     classes, verb_at, person, is_negative, slot, before = set(), -1, "", False, 0, ""
     for count, match in enumerate(matches):
@@ -259,25 +211,6 @@ def _person(low: str, own: Language) -> str:
     if any(word in low for word in own.first_person.split()):
         return "i"
     return "it" if low.startswith((*own.pronouns.split(),)) else ""
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two words are forms of one word."""
-    if one == other:
-        return True
-    if one[:3] != other[:3] or min(len(one), len(other)) < 4 or any(map(str.isdigit, one + other)):
-        return False
-    return _same_stem(one, other)
-
-
-def _same_stem(one: str, other: str) -> bool:
-    common = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
-            break
-        common += 1
-    endings = one[common:], other[common:]
-    return (common >= 4 and _ENDINGS.issuperset(endings)) or (common == 3 and _VERB_ENDINGS.issuperset(endings))
 
 
 @cache
