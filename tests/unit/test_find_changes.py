@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.unit import change_sentences
 
+from jotsam.pipeline.statements.compare import Said, effect
 from jotsam.pipeline.statements.compatible import MARK, RETIRE
-from jotsam.pipeline.statements.effect import Said, effect
 from jotsam.pipeline.statements.find_changes import find_changes
 
 

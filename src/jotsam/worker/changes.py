@@ -13,8 +13,8 @@ import json
 
 from jotsam.core.answers import Terms
 from jotsam.core.clock import format_time
+from jotsam.pipeline.statements.compare import Said, effect
 from jotsam.pipeline.statements.compatible import MARK, RETIRE
-from jotsam.pipeline.statements.effect import Said, effect
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.search_words import keys_of_change, keys_of_text, parts_of_change
 from jotsam.storage import changes, graph, search

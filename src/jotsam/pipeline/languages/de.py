@@ -170,8 +170,8 @@ LANGUAGE = Language(
         use: nutzt nutzen nutze nutzte nutzten verwendet verwenden verwende verwendete verwendeten benutzt
           benutzen benutze
         run: lauft laufen lief liefen gehostet gespeichert abgelegt steht stehen befindet
-        cost: kostet kosten kostete
-        begin: beginnt beginnen startet starten
+        price: kostet kosten kostete
+        start: beginnt beginnen startet starten
         end: endet enden
         close: schließt schliesst schließen
         open: offnet offnen

@@ -195,8 +195,8 @@ LANGUAGE = Language(
         work: work works working worked employed
         use: use uses using used utilize utilizes rely relies
         run: run runs running ran hosted stored listens listen deployed kept held located situated placed
-        cost: cost costs costing priced
-        begin: start starts starting begin begins
+        price: cost costs costing priced
+        start: start starts starting begin begins
         end: ends finish finishes
         close: close closes
         open: open opens

@@ -171,8 +171,8 @@ LANGUAGE = Language(
         use: usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso
         run: corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan guarda guardan
           almacena
-        cost: cuesta cuestan costaba vale valen
-        begin: empieza empiezan comienza comienzan
+        price: cuesta cuestan costaba vale valen
+        start: empieza empiezan comienza comienzan
         end: termina terminan acaba
         close: cierra cierran
         open: abre abren

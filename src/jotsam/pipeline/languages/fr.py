@@ -162,13 +162,13 @@ LANGUAGE = Language(
     ),
     has="a|ont|avons|contient|compte|comprend|permet|autorise",
     states="""
-        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve
+        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve trouvent
         live: habite habitent habitons habitait vit vivent vivons vivais reside
         work: travaille travaillons travaillent travaillait
         use: utilise utilisons utilisent utilisait utilisions emploie employons
         run: tourne tournent tournait heberge hebergee hebergees stocke stockee stockes fonctionne fonctionnent
-        cost: coute coutent coutait
-        begin: commence commencent debute
+        price: coute coutent coutait
+        start: commence commencent debute
         end: finit termine
         close: ferme ferment
         open: ouvre ouvrent

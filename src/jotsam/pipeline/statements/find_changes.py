@@ -80,6 +80,11 @@ def _find_changes(text: str) -> tuple[Change, ...]:
     return tuple(found[:MAX_CHANGES])
 
 
+def change_of(sentence: str, low: str) -> Change | None:
+    """The change that a sentence states by its words, whether it is certain or not."""
+    return _change(sentence, low, is_corrected=False) if _has_cue(low) else None
+
+
 def _is_changelog(text: str) -> bool:
     return _RELEASES.search(text) is not None or len({*_VERSIONS.findall(text)}) > 2
 

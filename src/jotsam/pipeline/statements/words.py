@@ -6,6 +6,9 @@ import re
 import unicodedata
 from functools import cache
 
+from jotsam.pipeline.languages import spaced
+from jotsam.pipeline.languages.language import table
+
 # Patterns are strings, and compiled when a text needs them: most answers need few, and a hook starts for each prompt.
 compiled = cache(re.compile)
 
@@ -74,9 +77,22 @@ def stem(word: str) -> str:
     return word
 
 
+@cache
+def _synonyms() -> dict[str, str]:
+    """One name for words of one meaning, by their stem."""
+    return {
+        stem(word): name for one in spaced() for name, found in table(one.synonyms).items() for word in found.split()
+    }
+
+
+def name_of(word: str) -> str:
+    """One name for words of one meaning: "fee" and "cost" are the price."""
+    return _synonyms().get(stem(word), stem(word))
+
+
 def same(one: str, other: str) -> bool:
-    """Whether two words are forms of one word."""
-    if one == other:
+    """Whether two words are forms of one word, or mean the same."""
+    if one == other or name_of(one) == name_of(other):
         return True
     if one[:3] != other[:3] or min(len(one), len(other)) < 4 or any(map(str.isdigit, one + other)):
         return False
