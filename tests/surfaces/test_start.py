@@ -69,20 +69,25 @@ GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "mem
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
 BRIEF |= {"storage.blocks", "storage.facts"}
-TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
+WORDS = {"pipeline.languages", "pipeline.languages.en", "pipeline.languages.language"}
+TRIVIAL = WORDS | {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
     "retrieval.question",
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
     "surfaces.hooks.output",
 }
-RECALL = GIVING | {
-    "retrieval.answer",
-    "retrieval.prompt",
-    "retrieval.question.trivial_prompt",
-    "storage.facts",
-    "storage.recall_counts",
-}
+RECALL = (
+    GIVING
+    | WORDS
+    | {
+        "retrieval.answer",
+        "retrieval.prompt",
+        "retrieval.question.trivial_prompt",
+        "storage.facts",
+        "storage.recall_counts",
+    }
+)
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {
@@ -90,7 +95,7 @@ RECALL |= {
 }
 RECALL |= {"retrieval.present", "storage.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
-RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}
+RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
 RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "importance", "judge", "load_words", "scores", "weights")}
 RECALL |= {"retrieval.rank.common_words", "retrieval.rank.coverage", "retrieval.rank.similarity", "storage.changes"}

@@ -18,7 +18,7 @@ from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
-from jotsam.retrieval.question.trivial_prompt import FILLERS, MIN_WORDS
+from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_words import load_words, rarities
@@ -113,7 +113,7 @@ def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: f
 
 def _subjects(words: Sequence[Word]) -> list[Word]:
     """The rarest words of the prompt; none if its only word is too common."""
-    named = [word for word in words if word.text not in FILLERS]
+    named = [word for word in words if not word.is_filler]
     if len(named) == 1 and named[0].texts > max(FEW_TEXTS, named[0].number // 50):
         return []  # Many texts contain the only word that the prompt is about.
     return sorted(words, key=lambda word: -word.weight)[:RAREST]

@@ -12,7 +12,7 @@ import os
 from jotsam.agents.agent import COMMIT, MAX_ID, Event
 from jotsam.core.clock import format_time
 from jotsam.core.validate import cut_name
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 
 # Author time and commit time, author, committer, commit, message; then the names of the changed files. A hook that was
 # installed by an earlier version gives author time, author and message.

@@ -6,7 +6,8 @@ import re
 import unicodedata
 
 from jotsam.pipeline.notes.lexicon import CONCEPTS, PRODUCTS
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.languages.en import STOP_WORDS
+from jotsam.pipeline.text.words import bigrams
 
 _WORD = re.compile(r"[^\W_]+(?:[._/:@+#-][^\W_]+)*[+#]*|_[a-z_]+")
 _SAME = re.compile(r"\bend[- ]to[- ]end\b")

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.changes.find_changes import ENDS, STATES, Change
-from jotsam.pipeline.changes.languages import LANGUAGES
-from jotsam.pipeline.changes.sentences import is_cjk, plain, read, split
+from jotsam.pipeline.languages import spaced, unspaced
+from jotsam.pipeline.languages.language import table
+from jotsam.pipeline.statements.find_changes import ENDS, STATES, Change
+from jotsam.pipeline.statements.sentences import read, split
+from jotsam.pipeline.statements.words import is_cjk, plain
 
 MAX_PARTS, MAX_KEYS, MAX_SENTENCES = 4, 6, 12
 KEY_CHARACTERS = 5  # inflected forms begin alike
 
 _SEARCHED_CLASSES = ("live", "work", "name")
-_CJK_FORMS = {"live": ("住",), "work": ("工作", "働", "勤務"), "name": ("叫",)}
+_STATES = tuple(table(one.states) for one in spaced())
 _FORMS = {
-    name: tuple(sorted({word for one in LANGUAGES.values() for word, own in one.classes.items() if own == name}))
+    name: tuple(sorted({word for one in _STATES for word in one.get(name, "").split()})) for name in _SEARCHED_CLASSES
+}
+_UNSPACED_FORMS = {
+    name: tuple(sorted({form[:2] for one in unspaced() for form in re.split(r"[ |]", table(one.states)[name])}))
     for name in _SEARCHED_CLASSES
 }
 _PART = re.compile(r"[^\W_]+")
@@ -30,7 +35,7 @@ def parts_of_change(change: Change, *, actor: str | None) -> list[Part]:
     classes = _class_of(change)
     if classes is None:
         return []
-    forms = (_FORMS[classes], tuple(form[:2] for form in _CJK_FORMS[classes]))
+    forms = (_FORMS[classes], _UNSPACED_FORMS[classes])
     name = [] if is_cjk(actor or "") else _PART.findall(plain(actor or ""))[:1]
     return [forms, *(_part(word) for word in name)]
 

@@ -4,50 +4,22 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.changes.find_changes import REPLACES, STATES
-from jotsam.pipeline.changes.languages import FUNCTIONAL, words
-from jotsam.pipeline.changes.sentences import is_cjk, kind, plain, same
-from jotsam.pipeline.changes.vocabulary import ATTRIBUTES
+from jotsam.pipeline.languages import united
+from jotsam.pipeline.languages.units import measure
+from jotsam.pipeline.statements.cues import DEFINITE, MOVED
+from jotsam.pipeline.statements.find_changes import REPLACES, STATES
+from jotsam.pipeline.statements.grammar import FUNCTIONAL
+from jotsam.pipeline.statements.sentences import kind
+from jotsam.pipeline.statements.words import is_cjk, plain, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.pipeline.changes.find_changes import Change
-    from jotsam.pipeline.changes.sentences import Sentence, Token
+    from jotsam.pipeline.statements.find_changes import Change
+    from jotsam.pipeline.statements.sentences import Sentence, Token
 
 RETIRE, MARK = "retire", "mark"
 
-# Units by what they measure. Other words behind a number are what it counts.
-_UNITS = tuple(
-    map(
-        words,
-        (
-            """ms millisecond milliseconds s sec second seconds min minute minutes h hour hours day days week weeks
-            month months
-            year years sekunde sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr
-            jahre jahren
-            seconde secondes heure heures jour jours semaine semaines mois an ans annee annees segundo segundos minuto
-            minutos hora
-            horas dia dias semana semanas mes meses ano anos oclock uhr am pm""",
-            "b kb mb gb tb kib mib gib byte bytes megabyte megabytes gigabyte gigabytes octets mo go",
-            "mm cm m km meter meters metre metres miles feet inch inches metros kilometer kilometre kilometres",
-            "g kg ton tons tonne tonnes gram grams kilo kilos pounds tonnen gramm gramos",
-            "eur euro euros dollar dollars usd pound pence cent cents yen franken francs pesos chf gbp € $ £",
-            "degrees degree celsius fahrenheit grad degres grados",
-            "percent prozent pourcent porcentaje",
-        ),
-    )
-)
 _OWNED = frozenset(("lead", "own", "maintain"))
-_EMPLOYERS = words("at for bei fur chez pour en para à")
-_MOVED = re.compile(
-    r"\b(?:moved|relocated|transferred|umgezogen|gezogen|verlegt|demenage|transfere|traslad|mud[oa])\w*|搬|移転|引っ越"
-)
-# A bare name has no one attribute: "Karl is a trainer" and "Karl is a father" may both hold.
-_DEFINITE = re.compile(
-    r"^(?:\w+ )?(?:the|my|our|his|her|its|their|der|die|das|den|mein\w*|unser\w*|sein\w*|ihr\w*|le|la|les|l|mon|ma"
-    r"|notre|son|sa|el|los|las|mi"
-    r"|nuestr[oa]|su)\b|^[^ ]+(?: [^ ]+)?'s "
-)
 _CAPITAL = re.compile(r"(?<=\s)[^\W\d_][^\W_]*")
 
 
@@ -78,7 +50,7 @@ def _typed(new: tuple[Token, ...], value: tuple[Token, ...], kinds: set[str], ol
         return None
     if units and old_units and not _same_measure(units[0].word, old_units[0].word):
         return None
-    if units and not old_units and not _measure(units[0].word):
+    if units and not old_units and not measure(units[0].word):
         return None
     return RETIRE if len(old_units) <= 1 + len(units) else MARK
 
@@ -91,12 +63,8 @@ def _first_typed(tokens: tuple[Token, ...]) -> Token:
     return next(token for token in tokens if kind(token.word) != "word")
 
 
-def _measure(word: str) -> int | None:
-    return next((place for place, units in enumerate(_UNITS) if word in units), None)
-
-
 def _same_measure(one: str, other: str) -> bool:
-    return same(one, other) or (_measure(one) is not None and _measure(one) == _measure(other))
+    return same(one, other) or measure(one) == measure(other) != ""
 
 
 def _untyped(
@@ -114,23 +82,19 @@ def _untyped(
     if change.kind == STATES and place != old_place:
         return None
     are_names = (
-        _DEFINITE.search(plain(old.text)) is not None and _is_named(first, old.text) and _is_named(new, change.sentence)
+        DEFINITE.search(plain(old.text)) is not None and _is_named(first, old.text) and _is_named(new, change.sentence)
     )
     if "i" in (change.frame.person, old.person):
         return _of_speaker(about, verbs, are_names=are_names, old_place=old_place or is_cjk(old.text))
     if is_cjk(old.text):
         return RETIRE
-    if _MOVED.search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
+    if MOVED.search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
         return None
     if "use" in verbs:
         return RETIRE
     if verbs & _OWNED:
-        return (
-            RETIRE
-            if "be" in old.classes and value[0].before not in ("of", "for", "von", "fur", "de", "pour", "para")
-            else None
-        )
-    if "work" in verbs and not _EMPLOYERS.issuperset((new[0].before, value[0].before)):
+        return RETIRE if "be" in old.classes and value[0].before not in united("of") | united("employers") else None
+    if "work" in verbs and not united("employers").issuperset((new[0].before, value[0].before)):
         return None
     if "run" in verbs and new[0].before != value[0].before and change.kind == STATES:
         return None
@@ -153,7 +117,8 @@ def _of_attribute(change: Change, about: tuple[Token, ...], *, are_names: bool, 
 
 
 def _is_attribute(word: str) -> bool:
-    return word in ATTRIBUTES or any(same(word, one) for one in ATTRIBUTES if one[:4] == word[:4])
+    known = united("attributes")
+    return word in known or any(same(word, one) for one in known if one[:4] == word[:4])
 
 
 def _is_named(tokens: list[Token] | tuple[Token, ...], text: str) -> bool:

@@ -1,14 +1,69 @@
-"""Dates and words for the latest in questions in German, French, Spanish, Chinese and Japanese."""
+"""Dates in texts and questions, and words for the latest, in German, French, Spanish, Chinese and Japanese."""
 
 from __future__ import annotations
 
 import pytest
 
-from jotsam.core.clock import parse_time
-from jotsam.retrieval.question.foreign_dates import translate_dates
+from jotsam.core.clock import format_time, parse_time
+from jotsam.pipeline.dates.calendar import DAY_MS
+from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.retrieval.question.intent import read_intent, strip_recency
 
 NOW = parse_time("2026-06-17T12:00", name="now")
+
+TEXTS = [
+    ("Das Treffen ist am 3. März 2026.", "2026-03-03"),
+    ("Vom 3. bis 7. März 2026 ist das Büro zu.", "2026-03-03/2026-03-07"),
+    ("Der Umzug war am 5. April.", "2026-04-05"),
+    ("Seit 2023 nutzen wir Postgres.", "since 2023-01-01/2023-12-31"),
+    ("Wir haben das zwischen März und Mai gebaut.", "2026-03-01/2026-05-31"),
+    ("Der Server fiel vor drei Tagen aus.", "2026-06-14"),
+    ("Wir treffen uns morgen.", "2026-06-18"),
+    ("Die Prüfung war letzten Montag.", "2026-06-15"),
+    ("La réunion est le 3 mars 2026.", "2026-03-03"),
+    ("Le bureau est fermé du 3 au 7 mars 2026.", "2026-03-03/2026-03-07"),
+    ("Depuis 2023 nous utilisons Postgres.", "since 2023-01-01/2023-12-31"),
+    ("Le serveur est tombé il y a trois jours.", "2026-06-14"),
+    ("La réunion est la semaine prochaine.", "2026-06-22/2026-06-28"),
+    ("L'audit était lundi dernier.", "2026-06-15"),
+    ("La reunión es el 3 de marzo de 2026.", "2026-03-03"),
+    ("La oficina cierra del 3 al 7 de marzo de 2026.", "2026-03-03/2026-03-07"),
+    ("Desde 2023 usamos Postgres.", "since 2023-01-01/2023-12-31"),
+    ("El servidor cayó hace tres días.", "2026-06-14"),
+    ("Nos vemos mañana.", "2026-06-18"),
+    ("La auditoría fue el lunes pasado.", "2026-06-15"),
+    ("会议在2026年3月3日。", "2026-03-03"),
+    ("2024年5月以后端口是81。", "after 2024-05-01/2024-05-31"),
+    ("会議は2026年3月3日です。", "2026-03-03"),
+    ("担当者は先週変わりました。", "2026-06-08/2026-06-14"),
+    ("おとといサーバーが落ちました。", "2026-06-15"),
+]
+NO_DATES = (
+    "Der Server steht hier im Keller.",
+    "Das steht in 2024 Zeilen.",
+    "Guten Morgen zusammen!",
+    "En 2024 lignes il n'y a pas de test.",
+    "The team ate 3 mars bars with us.",
+)
+
+
+def written(text: str) -> str:
+    """The periods of a text: 2026-03-01 for one day, 2026-03-01/2026-03-31 for more, with a sense other than in."""
+    found = []
+    for period in find_dates(text, said_at=NOW):
+        first, last = format_time(period.first)[:10], format_time(period.until - DAY_MS)[:10]
+        days = first if first == last else f"{first}/{last}"
+        found.append(days if period.sense == "in" else f"{period.sense} {days}")
+        assert text[period.start : period.start + len(period.text)] == period.text
+    return ", ".join(found)
+
+
+def test_a_text_in_another_language_names_its_dates() -> None:
+    assert {text: found for text, expected in TEXTS if (found := written(text)) != expected} == {}
+
+
+def test_words_that_are_a_date_in_another_language_are_none() -> None:
+    assert {text: found for text in NO_DATES if (found := written(text))} == {}
 
 
 @pytest.mark.parametrize(
@@ -56,7 +111,7 @@ def test_a_question_in_another_language_asks_for_the_state_of_a_day(question: st
     ],
 )
 def test_words_that_name_no_time_are_left_alone(question: str) -> None:
-    assert translate_dates(question) == question
+    assert find_dates(question, said_at=NOW) == ()
     assert read_intent(question, content=question, now=NOW).periods == ()
 
 

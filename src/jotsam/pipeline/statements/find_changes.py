@@ -9,10 +9,10 @@ import re
 from functools import lru_cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.cues import CORRECTION, CUE_CHARACTERS, CUE_WORDS, END, RENAME, REPLACE, STATE
-from jotsam.pipeline.changes.languages import name_of
-from jotsam.pipeline.changes.sentences import Sentence, is_cjk, is_japanese, plain, read, spell_out, split
-from jotsam.pipeline.changes.vocabulary import GUARD_PHRASES, GUARD_STEMS, GUARD_WORDS, GUARDS, GUARDS_OF, PHRASE_STARTS
+from jotsam.pipeline.statements import cues
+from jotsam.pipeline.statements.grammar import code_of
+from jotsam.pipeline.statements.sentences import Sentence, read, spell_out, split
+from jotsam.pipeline.statements.words import is_cjk, is_japanese, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,45 +29,14 @@ _RELEASES = re.compile(
     r"|v?\d+\.\d+(?:\.\d+)*)\b[^\n]{0,40}$"
 )
 _VERSIONS = re.compile(r"\bv?\d+\.\d+\.\d+\b|\b[vV]\d+(?:\.\d+)?\b")
-_REASON = re.compile(
-    r"[,;]? \b(?:because|due to|so that|in order to|weil|wegen|damit|parce qu|puisque|afin d|porque|ya que|debido a"
-    r"|para que)\b.*$"
-    r"|[，,、]?(?:因为|由于|以便)[^，,]*$|(?:ので|ため、?).*$"
-)
-_LEAD = re.compile(
-    r"^(?:(?:update|note|fyi|news|info|heads up|ok|okay|hinweis|neu|nota|mise a jour|actualizacion|更新|お知らせ"
-    r"|注意)\b ?[:,：，、] ?"
-    r"|(?:since|from|as of|starting|effective|seit|ab|depuis|a partir de|a compter de|desde) [^,]{1,24}, )"
-)
-_OPEN_LABEL = re.compile(
+_LABEL = re.compile(
     r"^\W*(?:ideas?|options?|thoughts?|motions?|agenda|topics?|questions?|wish(?:es)?|variante?s?|alternative[ns]?|idee[ns]?"
     r"|antrage?|fragen?|thema|themen|wunsche?|sujets?|souhaits?|opcion(?:es)?|preguntas?|temas?|deseos?)(?: \d+)? ?:"
     r"|^\W*(?:想法|点子|选项|方案|问题|议题|アイデア|案|質問|議題|要望)\d*[:：]"
 )
 _LABEL = re.compile(r"^(?P<label>[^:：，,\d]{2,60})[:：] ?(?P<rest>.{8,})$")
-_AS_SAID = re.compile(
-    r",? (?:as|like|than what|what) (?:i|we) (?:had )?(?:said|wrote|told|noted|claimed|mentioned|thought)\b.*$"
-    r"|,? wie (?:ich |wir )?(?:\w+ )?(?:gesagt|geschrieben|notiert|behauptet|angegeben|gemeldet)\b.*$"
-    r"|,? comme (?:je l|nous l|on l|j)\b.*$|,? como (?:dije|escribi|dijimos|anote|puse)\b.*$"
-)
-_INTERJECTION = re.compile(
-    r"^(?:(?:ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|ach|ja|nein|ubrigens|au fait|oui|non|si"
-    r"|por cierto|bueno|sorry"
-    r"|pardon|perdon|entschuldigung)[,:!.]? )+(?=\w)|^(?:对了|对不起|抱歉|すみません|あの)[，,、]?"
-)
-_INDEFINITE = re.compile(
-    r"(?:an?|another|ein|eine|einer|ein anderer|eine andere|un|une|un autre|une autre|una|otro"
-    r"|otra) (?!partir)\w+ (?!lot|bisschen|peu|poco)"
-)
 _CLAUSE = re.compile(r"^[^,:;，、：]{2,60}[,:;，、：] ?")
-_AFTERTHOUGHT = re.compile(
-    r", (?:and|so|but|which|who|where|und|aber|was|wobei|et|mais|ce qui|qui|y|pero|lo que) .*$|（.*?）|\([^)]*\)| - .*$"
-    r"| – .*$"
-)
 _WORD = re.compile(r"[^\W_]+")
-_NO_GUARD = re.compile(
-    r"rather than|any more|\b(?:\d{1,2}(?:st|nd|rd|th)?|on|of|in|to|until|from|since|by) may\b|\bmay (?=\d)"
-)
 
 
 class Change(Record):
@@ -103,12 +72,17 @@ def _find_changes(text: str) -> tuple[Change, ...]:
         low = plain(sentence)
         if not is_corrected and not _has_cue(low):
             continue
-        is_guarded = is_uncertain(_AS_SAID.sub("", low), written=sentence)
+        is_guarded = is_uncertain(cues.AS_SAID.sub("", low), written=sentence)
         change = None if is_guarded else _change(sentence, low, is_corrected=is_corrected)
-        is_corrected = not is_guarded and change is None and CORRECTION.search(low) is not None
+        is_corrected = not is_guarded and change is None and cues.CORRECTION.search(low) is not None
         if change is not None:
             found.append(change)
     return tuple(found[:MAX_CHANGES])
+
+
+def change_of(sentence: str, low: str) -> Change | None:
+    """The change that a sentence states by its words, whether it is certain or not."""
+    return _change(sentence, low, is_corrected=False) if _has_cue(low) else None
 
 
 def _is_changelog(text: str) -> bool:
@@ -117,41 +91,41 @@ def _is_changelog(text: str) -> bool:
 
 def is_uncertain(low: str, *, written: str) -> bool:
     """Whether a sentence asks, plans, supposes, quotes, adds, compares or takes back. `low` is its plain form."""
-    if _QUOTED.search(written) is not None or written.endswith("?") or _OPEN_LABEL.match(low) is not None:
+    if _QUOTED.search(written) is not None or written.endswith("?") or cues.OPEN_LABEL.match(low) is not None:
         return True
     if is_cjk(low):
-        return GUARDS["japanese" if is_japanese(low) else "chinese"].search(low) is not None
-    checked = _NO_GUARD.sub("", low)
+        return cues.guards("ja" if is_japanese(low) else "zh").search(low) is not None
+    checked = cues.NO_GUARD.sub("", low)
     found = _WORD.findall(checked)
     words = {*found}
-    if not words.isdisjoint(GUARDS_OF.get(name_of(found), ())):
+    if not words.isdisjoint(cues.own_guards(code_of(found))):
         return True
-    if not words.isdisjoint(GUARD_WORDS) or any(word.startswith(GUARD_STEMS) for word in words):
+    if not words.isdisjoint(cues.GUARD_WORDS) or any(word.startswith(cues.GUARD_STEMS) for word in words):
         return True
-    return not words.isdisjoint(PHRASE_STARTS) and GUARD_PHRASES.search(checked) is not None
+    return not words.isdisjoint(cues.PHRASE_STARTS) and cues.GUARD_PHRASES.search(checked) is not None
 
 
 def _has_cue(low: str) -> bool:
-    if not CUE_WORDS.isdisjoint(_WORD.findall(low)):
+    if not cues.CUE_WORDS.isdisjoint(_WORD.findall(low)):
         return True
-    return not low.isascii() and is_cjk(low) and CUE_CHARACTERS.search(low) is not None
+    return not low.isascii() and is_cjk(low) and cues.CUE_CHARACTERS.search(low) is not None
 
 
-def _language(sentence: str, low: str) -> str:
+def _code(sentence: str, low: str) -> str:
     if is_cjk(sentence):
-        return "japanese" if is_japanese(sentence) else "chinese"
-    return name_of(_WORD.findall(low))
+        return "ja" if is_japanese(sentence) else "zh"
+    return code_of(_WORD.findall(low))
 
 
 def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     """The change of a sentence, in the order from the most to the least explicit pattern."""
-    text = _AS_SAID.sub("", spell_out(low))
+    text = cues.AS_SAID.sub("", spell_out(low))
     text, is_labelled = _without_label(text)
-    text = _INTERJECTION.sub("", text)
-    if _INDEFINITE.match(text):
+    text = cues.INTERJECTION.sub("", text)
+    if cues.INDEFINITE.match(text):
         return None
-    body = _AFTERTHOUGHT.sub("", _REASON.sub("", _LEAD.sub("", text))).strip(" ,，、")
-    corrected = CORRECTION.search(body)
+    body = cues.AFTERTHOUGHT.sub("", cues.REASON.sub("", cues.LEAD.sub("", text))).strip(" ,，、")
+    corrected = cues.CORRECTION.search(body)
     if corrected is not None:
         clause = _CLAUSE.match(body)
         is_apart = clause is not None and corrected.end() <= clause.end() and len(body) - clause.end() > 5
@@ -159,20 +133,20 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
     years = tuple(int(year) for year in _YEAR.findall(body))
     is_correction = corrected is not None or is_corrected or is_labelled
     same: dict[str, Any] = {"sentence": sentence, "is_correction": is_correction, "years": years}
-    language = _language(sentence, text)
-    for pattern in REPLACE[language]:
+    code = _code(sentence, text)
+    for pattern in cues.replaces(code):
         match = pattern.match(body)
         if match is not None:
             change = _replacement(match, same, sentence)
             if change is not None:
                 return change
-    for pattern in END[language]:
+    for pattern in cues.ends(code):
         match = pattern.match(body)
         if match is not None:
             parts = [part for part in match.groupdict().values() if part]
             joined = _join(parts)
             return Change(kind=ENDS, frame=read(joined, whole=sentence), **same) if joined else None
-    state = STATE.search(body)
+    state = cues.STATE.search(body)
     if state is None and not same["is_correction"]:
         return None
     stated = _first_clause(body if state is None else _without(body, state))
@@ -188,9 +162,11 @@ def _change(sentence: str, low: str, *, is_corrected: bool) -> Change | None:
 def _without_label(text: str) -> tuple[str, bool]:
     """A sentence without the part before a colon, if a statement follows; whether that announced a correction."""
     match = _LABEL.match(text)
-    if match is None or (read(match["rest"], whole=text).verb_at < 0 and CORRECTION.search(match["label"]) is None):
+    if match is None or (
+        read(match["rest"], whole=text).verb_at < 0 and cues.CORRECTION.search(match["label"]) is None
+    ):
         return text, False
-    return match["rest"], CORRECTION.search(match["label"]) is not None
+    return match["rest"], cues.CORRECTION.search(match["label"]) is not None
 
 
 def _first_clause(text: str) -> str:
@@ -210,7 +186,7 @@ def _replacement(match: re.Match[str], same: dict[str, Any], whole: str) -> Chan
     parts = {name: part.strip(" ,，、") for name, part in match.groupdict().items() if part}
     subject = _join([parts[name] for name in ("s", "o") if parts.get(name)])
     frame, old, new = read(subject, whole=whole), parts.get("old"), parts.get("new")
-    is_rename = RENAME.search(match[0]) is not None
+    is_rename = cues.RENAME.search(match[0]) is not None
     if not frame.tokens and not frame.person:
         frame = frame.replace(person=read(whole).person)
     if old is not None and not read(old, whole=whole).tokens:
@@ -220,8 +196,8 @@ def _replacement(match: re.Match[str], same: dict[str, Any], whole: str) -> Chan
     return Change(
         kind=REPLACES,
         frame=frame,
-        old=None if old is None else read(STATE.sub("", old), whole=whole),
-        new=None if new is None else read(STATE.sub("", new), whole=whole),
+        old=None if old is None else read(cues.STATE.sub("", old), whole=whole),
+        new=None if new is None else read(cues.STATE.sub("", new), whole=whole),
         is_rename=is_rename,
         **same,
     )

@@ -1,0 +1,58 @@
+"""The words of a sentence that states a change, by its language."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jotsam.core.records import Record
+from jotsam.pipeline.languages import SPACED, by_code
+from jotsam.pipeline.languages.language import table, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Grammar(Record):
+    """The closed classes of a language, in the form of `sentences.plain`."""
+
+    function: frozenset[str]
+    first: frozenset[str]
+    plural: frozenset[str]
+    pronouns: frozenset[str]
+    prepositions: frozenset[str]
+    places: frozenset[str]
+    negations: frozenset[str]
+    indefinite: frozenset[str]
+    classes: Mapping[str, str]  # of verbs of state
+    weights: Mapping[str, int]  # of words that tell the language
+
+
+@cache
+def grammar(code: str) -> Grammar:
+    one = by_code(code)
+    classes = {word: name for name, forms in table(one.states).items() for word in forms.split()}
+    function = words(one.function)
+    return Grammar(
+        function=function,
+        first=words(one.first_person),
+        plural=words(one.group),
+        pronouns=words(one.referring),
+        prepositions=words(one.prepositions),
+        places=words(one.places),
+        negations=words(one.negations),
+        indefinite=words(one.indefinite),
+        classes=classes,
+        weights=dict.fromkeys(function, 2) | dict.fromkeys(classes, 3) | dict.fromkeys(one.told.split(), 3),
+    )
+
+
+FUNCTIONAL = frozenset(table(by_code("en").states)) - {"have"}  # verbs of states of which a subject has one at a time
+
+
+def code_of(found: list[str]) -> str:
+    """The language with most function words and verbs of state in a sentence. Without any it is read as English."""
+    return max(SPACED, key=lambda code: sum(map(weights[code].__getitem__, filter(weights[code].__contains__, found))))
+
+
+weights = {code: grammar(code).weights for code in SPACED}
