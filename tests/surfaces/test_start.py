@@ -68,7 +68,7 @@ ALLOWED = {
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
-BRIEF |= {"storage.blocks", "storage.facts"}
+BRIEF |= {"retrieval.brief_text", "storage.blocks", "storage.facts", "storage.notes"}
 WORDS = {"pipeline.languages", "pipeline.languages.en", "pipeline.languages.language"}
 TRIVIAL = WORDS | {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
@@ -88,6 +88,8 @@ RECALL = (
         "storage.recall_counts",
     }
 )
+RECALL |= {"pipeline.notes", "retrieval.brief_text", "retrieval.noted", "storage.notes"}
+RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {

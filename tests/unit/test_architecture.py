@@ -25,7 +25,12 @@ PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 MAY_IMPORT = {
     "core": [],
     "agents": ["storage"],  # the type of a database with sessions
-    "agents/*": ["agents", "storage", "pipeline/text"],  # each reads the files of its agent, and starts nothing
+    "agents/*": [
+        "agents",
+        "storage",
+        "pipeline/languages",
+        "pipeline/text",
+    ],  # each reads the files of its agent, and starts nothing
     "models": [],
     "engines": [],
     "storage": [],

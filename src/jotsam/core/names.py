@@ -47,6 +47,12 @@ MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", 
 # Memory types that classification assigns. A caller may use any other type.
 TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
 
+# Kinds of notes, where they hold, how a later note ends one, and what a person says of one.
+NOTE_KINDS = RULE, DECISION, OPEN, FIX, DONE = ("rule", "decision", "open", "fix", "done")
+PROJECT_SCOPE, PERSON_SCOPE = "project", "person"
+REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
+VERDICTS = WRONG, OLD, KEEP = ("wrong", "old", "keep")
+
 # Link types that a caller may create.
 LINK_TYPES = (
     *("RELATES_TO", "LEADS_TO", "OCCURRED_BEFORE", "PREFERS_OVER", "EXEMPLIFIES", "CONTRADICTS", "REINFORCES"),

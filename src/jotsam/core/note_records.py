@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from jotsam.core.names import PROJECT_SCOPE
 from jotsam.core.records import Record
-
-RULE, DECISION, OPEN, FIX, DONE = "rule", "decision", "open", "fix", "done"
-KINDS = (RULE, DECISION, OPEN, FIX, DONE)
-PROJECT, PERSON = "project", "person"
-
-REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
-WRONG, OLD, KEEP = VERDICTS = ("wrong", "old", "keep")
 
 
 class Turn(Record):
@@ -33,7 +27,7 @@ class Note(Record):
     text: str
     ref: int  # of the turn that says it
     at: int
-    scope: str = PROJECT
+    scope: str = PROJECT_SCOPE
     names: frozenset[str] = frozenset()
     against: frozenset[str] = frozenset()
     sure: float = 0.5
@@ -41,3 +35,16 @@ class Note(Record):
     problem: str = ""  # of a fix
     heads: frozenset[str] = frozenset()  # the names of what was chosen
     old: frozenset[str] = frozenset()  # values that no longer hold, as they are written
+    # By these it is compared with prompts: more stems, concepts, kinds of products, and its values as they are written.
+    stems: frozenset[str] = frozenset()
+    concepts: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+
+
+class Ended(Record):
+    """What a later note makes of an earlier one, and of which the two ends."""
+
+    how: str
+    is_earlier: bool = True
+    names: frozenset[str] = frozenset()  # of the earlier one that no longer hold, as they are written

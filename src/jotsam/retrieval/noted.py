@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.note_records import DECISION, FIX, OPEN, REPLACED, RULE
+from jotsam.core.names import DECISION, FIX, OPEN, RULE
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
-from jotsam.pipeline.notes.resolve import dead_names, measures
 from jotsam.pipeline.notes.words import plain, terms
 from jotsam.storage import notes
 
@@ -19,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
     from jotsam.core.answers import Hit
-    from jotsam.core.note_records import Note
     from jotsam.storage.database import Transaction
     from jotsam.storage.notes import Kept
 
@@ -71,13 +67,12 @@ def for_prompt(
     Left out are notes of `skip`, by `note_id`, and those of `session` said since `since`.
     """
     every = notes.of_project(tx, project, kinds=(RULE, DECISION, OPEN, FIX), limit=MAX_NOTES)
-    rules = [one for one in notes.of_person(tx, limit=MAX_NOTES) if one.project != project]
 
     def is_new(one: Kept) -> bool:
         return not (session is not None and one.session == session and one.note.at >= since)
 
     reversals = tuple(_reversals(every))
-    usable = [one for one in (*every, *rules) if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
+    usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
     asked = read_prompt(text)
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
@@ -103,24 +98,24 @@ def note_id(one: Kept) -> str:
 
 
 def _reversals(every: Sequence[Kept]) -> list[Reversal]:
-    by_place = {one.memory: one for one in reversed(every) if notes.holds(one)}
-    found = []
-    for one in every:
-        if one.ended_how == REPLACED and one.ended_by is not None:
-            now = by_place.get(one.ended_by)
-            if now is not None and (names := dead_names(now.note, one.note)):
-                alive = _values(now.note) | {name for name in now.note.heads - one.note.heads if len(name) > 3}
-                found.append(Reversal(names=names, alive=alive - names, until=now.note.at, now=now))
-    found += [
-        Reversal(names=one.note.old, alive=_values(one.note), until=one.note.at, now=one)
+    """What held before, of replaced notes and of values that a note itself gives as old."""
+    current = {one.memory: one for one in reversed(every) if notes.holds(one)}
+    found = [
+        Reversal(
+            names=one.ended_names,
+            alive=(now.note.values | {name for name in now.note.heads - one.note.heads if len(name) > 3})
+            - one.ended_names,
+            until=now.note.at,
+            now=now,
+        )
+        for one in every
+        if one.ended_names and one.ended_by is not None and (now := current.get(one.ended_by)) is not None
+    ]
+    return found + [
+        Reversal(names=one.note.old, alive=one.note.values, until=one.note.at, now=one)
         for one in every
         if one.note.old and notes.holds(one)
     ]
-    return found
-
-
-def _values(note: Note) -> frozenset[str]:
-    return frozenset(plain(written) for _, _, written in measures(note.text)) - note.old
 
 
 def _reversed_by(text: str, said_at: int, reversals: Sequence[Reversal]) -> Kept | None:
@@ -133,7 +128,15 @@ def _reversed_by(text: str, said_at: int, reversals: Sequence[Reversal]) -> Kept
 
 
 def _says(lower: str, names: frozenset[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", lower) for name in names)
+    """Whether a text has one of some names as whole words."""
+    for name in names:
+        at = lower.find(name)
+        while at >= 0:
+            around = lower[at - 1 : at] + lower[at + len(name) : at + len(name) + 1]
+            if not any(map(str.isalnum, around)):
+                return True
+            at = lower.find(name, at + 1)
+    return False
 
 
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from jotsam.core.note_records import DECISION, OPEN, RULE, Note, Turn
+from jotsam.core.names import DECISION, OPEN, RULE
+from jotsam.core.note_records import Note, Turn
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_turn
 from jotsam.pipeline.notes.resolve import COMPARED, ends
-from jotsam.pipeline.notes.words import names, terms
+from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.triage import ASSISTANTS, OTHERS
 from jotsam.storage import notes
 
@@ -42,7 +45,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
     for at in range(max(0, here - 1), min(len(turns), here + 3)):
         before = turns[at - 1].ref if at else None
         after = turns[at + 1].ref if at + 1 < len(turns) else None
-        found = [*read_turn(turns, at)]
+        found = map(described, read_turn(turns, at))
         _relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
 
 
@@ -58,7 +61,7 @@ def save_told(tx: Transaction, row: Row) -> None:
         heads=names(text),
         sure=1.0,
     )
-    _relate(tx, notes.replace(tx, row["id"], [note], before=None, after=None, project=row["project"]))
+    _relate(tx, notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"]))
 
 
 def _at(row: Row) -> int:
@@ -92,8 +95,6 @@ def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
         return
     project = added[0].project
     others = notes.of_project(tx, project, kinds=sorted(kinds))
-    if RULE in kinds:
-        others += [one for one in notes.of_person(tx) if one.project != project]
     mine = {one.memory for one in added}
     for one in added:
         for other in others:
@@ -102,7 +103,6 @@ def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
             earlier, later = (one, other) if (one.note.at, one.memory) < (other.note.at, other.memory) else (other, one)
             found = ends(earlier.note, later.note)
             if found is not None:
-                how, is_earlier = found
-                ended, by = (earlier, later) if is_earlier else (later, earlier)
+                ended, by = (earlier, later) if found.is_earlier else (later, earlier)
                 if ended.ended_how is None or ended is one:
-                    notes.end(tx, ended, by=by, how=how)
+                    notes.end(tx, ended, by=by, how=found.how, names=found.names)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import DECISION, Note, Turn
+from jotsam.core.names import DECISION
+from jotsam.core.note_records import Note, Turn
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
@@ -24,11 +25,12 @@ from jotsam.pipeline.notes.decision_cues import (
     THANKS_ONLY,
 )
 from jotsam.pipeline.notes.fixes import is_problem
+from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
 from jotsam.pipeline.notes.sentences import prose, split, without_quotes
-from jotsam.pipeline.notes.words import EMPTY, names, plain, products, terms
+from jotsam.pipeline.notes.words import EMPTY, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import FIX, Note, Turn
+from jotsam.core.names import FIX
+from jotsam.core.note_records import Note, Turn
 from jotsam.pipeline.notes.sentences import MAX_TURN, prose, split
 from jotsam.pipeline.notes.words import plain, terms
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import OPEN, Note, Turn
+from jotsam.core.names import OPEN
+from jotsam.core.note_records import Note, Turn
 from jotsam.pipeline.notes.sentences import prose, split
 from jotsam.pipeline.notes.words import plain, terms
 

@@ -5,7 +5,8 @@ A turn is understood with those around it: "2" is a decision because of what was
 
 from __future__ import annotations
 
-from jotsam.core.note_records import DONE, Note, Turn
+from jotsam.core.names import DONE
+from jotsam.core.note_records import Note, Turn
 from jotsam.pipeline.notes.decisions import decisions_of
 from jotsam.pipeline.notes.fixes import fix_of
 from jotsam.pipeline.notes.open_ends import closes, open_ends_of

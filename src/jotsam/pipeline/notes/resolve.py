@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from jotsam.core.note_records import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE, Note
-from jotsam.pipeline.notes.words import EMPTY, plain, products
+from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE
+from jotsam.core.note_records import Ended, Note
+from jotsam.pipeline.notes.names import products
+from jotsam.pipeline.notes.words import EMPTY, plain
 
 SAME = 0.6  # of the terms of the shorter note in another: they say the same
 CLOSING = 0.3  # of the terms of an open end
@@ -26,18 +28,19 @@ COMPARED = {
 }
 
 
-def ends(earlier: Note, later: Note) -> tuple[str, bool] | None:
-    """How one of two notes ends the other: how, and whether the earlier one ends; None if both hold."""
+def ends(earlier: Note, later: Note) -> Ended | None:
+    """How one of two notes ends the other; None if both hold."""
     if earlier.ref == later.ref or earlier.at > later.at:
         return None
     if earlier.kind == OPEN and later.kind in (DONE, DECISION, FIX):
-        return (CLOSED, True) if _closes(earlier, later) else None
+        return Ended(how=CLOSED) if _closes(earlier, later) else None
     if earlier.kind != later.kind or earlier.kind == DONE:
         return None
     if _alike(earlier, later):
-        return (REPEATED, earlier.kind != RULE)  # A rule keeps its first words, anything else its last.
-    if earlier.kind in (DECISION, RULE) and replaces(later, earlier):
-        return (REPLACED, True)
+        # A rule keeps its first words, anything else its last.
+        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE)
+    if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
+        return Ended(how=REPLACED, names=names)
     return None
 
 
@@ -54,11 +57,6 @@ def _alike(one: Note, other: Note) -> bool:
 def _closes(opened: Note, done: Note) -> bool:
     shared = opened.names & done.names
     return len(shared) >= max(1, CLOSING * len(opened.names))
-
-
-def replaces(new: Note, old: Note) -> bool:
-    """Whether a later note says that an earlier one no longer holds."""
-    return bool(dead_names(new, old))
 
 
 def dead_names(new: Note, old: Note) -> frozenset[str]:

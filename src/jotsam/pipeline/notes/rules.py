@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import PERSON, PROJECT, RULE, Note, Turn
+from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.note_records import Note, Turn
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
     DESCRIBES,
@@ -59,9 +60,9 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
     for number, sentence in enumerate(sentences):
         if number and REACHES.search(plain(sentence)):
             if found and found[-1].text.endswith(_shown(sentences[number - 1])):
-                found[-1] = found[-1].replace(scope=PERSON, sure=SURE)
+                found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
             elif not sentences[number - 1].endswith("?"):
-                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON))
+                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
         sure = _sure(sentence, answer, is_answer=answers)
@@ -83,7 +84,7 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
 
 
 def _note(turn: Turn, sentence: str, sure: float) -> Note:
-    scope = PERSON if PERSONAL.search(plain(sentence)) else PROJECT
+    scope = PERSON_SCOPE if PERSONAL.search(plain(sentence)) else PROJECT_SCOPE
     return Note(
         kind=RULE, text=_shown(sentence), ref=turn.ref, at=turn.at, scope=scope, names=terms(sentence), sure=sure
     )

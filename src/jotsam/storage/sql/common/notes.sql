@@ -30,7 +30,7 @@ where tenant = :tenant and memory_id = :memory_id;
 -- name: release
 -- What the notes of a memory ended holds again.
 update note
-set ended_by = null, ended_position = null, ended_how = null
+set ended_by = null, ended_position = null, ended_how = null, ended_names = null
 where tenant = :tenant and ended_by = :memory_id;
 
 -- name: delete_of_text
@@ -49,7 +49,8 @@ values (
 
 -- name: end
 update note
-set ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how
+set
+  ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how, ended_names = :ended_names
 where tenant = :tenant and memory_id = :memory_id and position = :position;
 
 -- name: set_verdict

@@ -17,6 +17,7 @@ create table note (
   ended_by integer references memory (id) on delete set null, -- the memory of the note that ended this one
   ended_position integer,
   ended_how text check (ended_how in ('replaced', 'closed', 'repeated')),
+  ended_names text, -- JSON: names and values that no longer hold
   verdict text check (verdict in ('wrong', 'old', 'keep')), -- of a person
   primary key (memory_id, position, tenant)
 ) strict, without rowid;
