@@ -16,7 +16,7 @@ class Turn(Record):
     parts: tuple[int, ...] = ()  # of a long turn, which is stored as several memories; the first is `ref`
 
 
-class Note(Record):
+class FoundNote(Record):
     """What a turn says that lasts.
 
     `names` are the stems of its content words. `against` are the names of what it decides against: alternatives that
@@ -48,3 +48,21 @@ class Ended(Record):
     how: str
     is_earlier: bool = True
     names: frozenset[str] = frozenset()  # of the earlier one that no longer hold, as they are written
+
+
+class Note(Record):
+    """What a session said that lasts, or what was stored as a rule, a decision or a task; and what became of it."""
+
+    id: str  # UUID of the memory that says it, and its place among the notes of that: "UUID.0"
+    kind: str  # rule, decision, open, fix, done
+    text: str
+    state: str  # holds, replaced, closed, repeated, wrong, old
+    project: str | None
+    everywhere: bool  # a rule of the person, for all projects
+    said_at: int
+    confidence: float  # of the rules that found it, 0 to 1; 1 if it was stored as such
+    problem: str | None = None  # of a fix
+    times: int = 1  # how often it was said
+    verdict: str | None = None  # of a person: wrong, old, keep
+    ended_by: str | None = None  # the text of the note that replaced, closed or repeated it
+    ended_at: int | None = None

@@ -13,7 +13,7 @@ from collections import Counter
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, KEEP, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE
+from jotsam.core.names import DECISION, DONE, FIX, KEEP, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE
 from jotsam.core.records import Record
 from jotsam.retrieval.brief_text import Candidate, Head, Home, packed
 from jotsam.storage import blocks, facts, notes, projects, queue, search
@@ -22,6 +22,7 @@ from jotsam.storage.search import Scope
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from typing import Any
 
     from jotsam.core.answers import Brief
     from jotsam.core.records import MemoryBlock
@@ -52,6 +53,17 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
+SAID_SURE = 0.8  # a choice of what was proposed is surer
+CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
+SAID = "it was said, and nothing replaced it since"
+REPORTED = "the agent reported it, and nothing replaced it since"
+STORED = "it was stored by itself, or was the last that was said"
+WHY = {
+    RULE: "the user demanded it for good",
+    OPEN: "it was left open, and nothing says that it was done",
+    FIX: "it is what helped against this problem",
+    DONE: "it was the last that was done",
+}
 SURE_RULE, SURE_DECISION = 0.6, 0.5  # a note that is less sure is not shown
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
@@ -175,7 +187,16 @@ def _noted(row: Row, label: str, worth: float) -> Candidate:
     of_memory = {"uuid": row["uuid"], "source": row["source"], "actor": row["actor"], "date": row["said_at"]}
     of_memory["project"] = row["memory_project"]
     text = shortened(row["body"], MAX_NOTE[row["kind"]])
-    return _candidate(of_memory, label, text, worth=worth, note=row["position"])
+    return _candidate(of_memory, label, text, worth=worth, note=row["position"], why=why_of(row["kind"], row["sure"]))
+
+
+def why_of(kind: str, sure: float) -> str:
+    """Why a note is one, in words for a person."""
+    if sure == 1:
+        return "it was stored as such"
+    if kind == DECISION:
+        return CHOSEN if sure > SAID_SURE else SAID if sure >= SURE_DECISION else REPORTED
+    return WHY.get(kind, "")
 
 
 def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:
@@ -255,9 +276,10 @@ def _is_question(row: Row) -> bool:
     return bool(row["body"].rstrip()[-1:] in ("?", "？"))
 
 
-def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0, note: int | None = None) -> Candidate:
+def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0, **more: Any) -> Candidate:
     same = {name: row[name] for name in ("source", "actor", "project", "date")}
-    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), note=note, **same)
+    more = {"why": STORED, **more}
+    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), **more, **same)
     return Candidate(
         line=line, worth=worth, words=frozenset(word.strip(".,;:!?") for word in line.text.casefold().split())
     )

@@ -114,7 +114,7 @@ def _block_heading(block: MemoryBlock) -> str:
 
 def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
     return any(
-        (one.line.id == other.line.id and one.line.note is None)
+        (one.line.id == other.line.id and one.line.note in (None, other.line.note))
         or len(one.words & other.words) >= SAME_WORDS * max(MIN_WORDS, min(len(one.words), len(other.words)))
         for other in chosen
     )

@@ -9,6 +9,7 @@ from jotsam.core.names import DECISION, FIX, OPEN, RULE
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import plain, terms
+from jotsam.retrieval.brief import why_of
 from jotsam.storage import notes
 
 TYPE_CHECKING = False
@@ -165,4 +166,5 @@ def _line(one: Kept) -> BriefLine:
         actor=one.actor,
         project=one.project,
         note=one.place,
+        why=why_of(note.kind, note.sure),
     )

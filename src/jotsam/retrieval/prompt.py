@@ -8,6 +8,9 @@ words of what it replies to, and takes its place.
 
 from __future__ import annotations
 
+from jotsam.core.answers import Brief, BriefLine
+from jotsam.core.fence import beginning
+from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.answer import find
@@ -24,12 +27,13 @@ from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_words import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
+from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from jotsam.core.answers import BriefLine, Hit, Question
+    from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
     from jotsam.retrieval.rank.evidence import Word
     from jotsam.retrieval.rank.weights import Weights
@@ -42,6 +46,7 @@ FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
+MAX_LINE = 200  # characters of a text that is listed for a person
 LARGEST = 9_500  # characters of the whole text
 
 
@@ -97,6 +102,33 @@ def recall_for_prompt(
     )
     text = fenced([*shown, *packed.blocks]) if packed.hits or shown else ""
     return ForPrompt(text=text, hits=packed.hits, lines=lines) if len(text) <= LARGEST else NOTHING
+
+
+def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
+    """What a prompt gets, each line with the reason for which it is there. For a person who wants to see it."""
+    found = recall_for_prompt(tx, question, weights=weights)
+    hits = [
+        BriefLine(
+            id=hit.id,
+            label="said",
+            text=beginning(hit.text, MAX_LINE),
+            date=hit.date or 0,
+            source=hit.source,
+            actor=hit.actor,
+            project=hit.project,
+            why="it contains the rare words of the prompt",
+        )
+        for hit in found.hits
+    ]
+    depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
+    return Brief(
+        project=question.project,
+        lines=(*found.lines, *hits),
+        total=len(found.lines) + len(hits),
+        tokens=estimate_tokens(found.text),
+        text=found.text,
+        **{name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")},
+    )
 
 
 def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: float) -> Iterable[Hit]:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from jotsam.core.note_records import Note
+    from jotsam.core.note_records import FoundNote
     from jotsam.storage.database import Row, Transaction
 
 MOST = 1_000  # of a project that are read
@@ -21,7 +21,7 @@ SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "value
 class Kept(Record):
     """A stored note. `memory` and `place` identify it. `ended_how` is None while it holds."""
 
-    note: Note
+    note: FoundNote
     memory: int
     place: int
     uuid: str
@@ -79,7 +79,13 @@ def of_memory(tx: Transaction, number: int) -> list[Kept]:
 
 
 def replace(
-    tx: Transaction, number: int, notes: Iterable[Note], *, before: int | None, after: int | None, project: str | None
+    tx: Transaction,
+    number: int,
+    notes: Iterable[FoundNote],
+    *,
+    before: int | None,
+    after: int | None,
+    project: str | None,
 ) -> list[Kept]:
     """Save the notes of a memory instead of those that it had. A verdict stays with the same text or place."""
     earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
@@ -131,16 +137,16 @@ def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> N
     tx.run("notes.set_verdict", memory_id=number, position=place, verdict=verdict)
 
 
-def _terms(note: Note) -> str:
+def _terms(note: FoundNote) -> str:
     found = {name: sorted(getattr(note, name)) for name in SETS if getattr(note, name)}
     return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))
 
 
 def _kept(row: Row) -> Kept:
-    from jotsam.core.note_records import Note  # The brief needs the rows only.
+    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
 
     found = json.loads(row["terms"])
-    note = Note(
+    note = FoundNote(
         kind=row["kind"],
         text=row["body"],
         ref=row["memory_id"],

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from jotsam.core.names import DECISION, OPEN, RULE
-from jotsam.core.note_records import Note, Turn
+from jotsam.core.names import DECISION, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_turn
@@ -51,9 +51,10 @@ def update_notes(tx: Transaction, row: Row) -> None:
 
 def save_told(tx: Transaction, row: Row) -> None:
     """The note of a memory that was stored as a rule, a decision or a task."""
-    text = " ".join(row["body"].split())
-    note = Note(
-        kind=TOLD[row["type"].lower()],
+    text, kind = " ".join(row["body"].split()), TOLD[row["type"].lower()]
+    note = FoundNote(
+        kind=kind,
+        scope=PERSON_SCOPE if kind == RULE and row["project"] is None else PROJECT_SCOPE,
         text=text if len(text) <= MAX_TOLD else text[:MAX_TOLD].rsplit(" ", 1)[0] + " ...",
         ref=row["id"],
         at=_at(row),

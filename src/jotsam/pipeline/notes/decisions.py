@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.names import DECISION
-from jotsam.core.note_records import Note, Turn
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
@@ -237,11 +237,11 @@ def _recommended(proposal: str, offered: tuple[str, ...]) -> int | None:
     return None
 
 
-def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[Note]:
+def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[FoundNote]:
     """The decisions in a turn of a user, with the assistant's turns around it, and the user's turn before that."""
     if len(turn.text) > LONGEST:
         return []
-    found: list[Note] = []
+    found: list[FoundNote] = []
     report = _report(after)
     for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:6]):
         text = plain(sentence)
@@ -299,7 +299,7 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     return [one for one in found if len(one.split()) > 2 and not one.endswith("?") and not _HEADING.match(one)][:most]
 
 
-def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[Note]:
+def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
     changed = [one for one in report if _is_change(one)]
@@ -311,7 +311,7 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[Note]:
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
         " ".join(report)
     )
-    note = Note(
+    note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
         ref=turn.ref,
@@ -338,7 +338,7 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Note:
+def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> FoundNote:
     changed = [one for one in report if _is_change(one)]
     told = changed[0] if changed else report[0] if report and len(terms(sentence)) <= 2 else ""
     text = (
@@ -356,7 +356,7 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Not
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
     ) - {written for _, _, written in now}
-    return Note(
+    return FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
         ref=turn.ref,
@@ -370,8 +370,8 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Not
     )
 
 
-def _reported(turn: Turn, sentence: str, *, sure: float) -> Note:
-    return Note(
+def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
+    return FoundNote(
         kind=DECISION,
         text=_short(sentence, MAX_TEXT),
         ref=turn.ref,

@@ -11,10 +11,10 @@ from jotsam.pipeline.notes.words import plain, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.core.note_records import Note
+    from jotsam.core.note_records import FoundNote
 
 
-def described(note: Note) -> Note:
+def described(note: FoundNote) -> FoundNote:
     """The note with the stems, concepts, kinds and values of its text and problem."""
     found = words(f"{note.text} {note.problem}")
     parts = {part for word in found for part in (word, *re.split(r"[^a-z0-9]+", word)) if part}

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jotsam.core.note_records import Note
+    from jotsam.core.note_records import FoundNote
 
 MOST_WORDS = 10  # of a prompt that count: the rarest
 SAME_CONCEPT, SAME_KIND, SAME_STEM = 0.55, 0.8, 0.9
@@ -115,7 +115,7 @@ def _has(text: str, phrases: Iterable[str], *, first: bool = False) -> bool:
     return any(text.startswith(f" {one} ") if first else f" {one} " in text for one in phrases)
 
 
-def relevant(asked: Asked, notes: Sequence[Note]) -> list[tuple[float, int]]:
+def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]]:
     """The notes that a prompt needs: how well each fits, 0 to 1, and its index. The best first."""
     if asked.is_general or not asked.words:
         return []
@@ -136,13 +136,13 @@ def relevant(asked: Asked, notes: Sequence[Note]) -> list[tuple[float, int]]:
     return sorted(found, key=lambda one: (-one[0], -notes[one[1]].at))
 
 
-def _weight(word: str, notes: Sequence[Note]) -> float:
+def _weight(word: str, notes: Sequence[FoundNote]) -> float:
     own = stem(word)
     holding = sum(own in note.names or own in note.stems for note in notes)
     return log(1 + (len(notes) + 3) / (holding + 1))
 
 
-def _match(word: str, note: Note) -> float:
+def _match(word: str, note: FoundNote) -> float:
     own = stem(word)
     if own in note.names or own in note.stems:
         return 1.0

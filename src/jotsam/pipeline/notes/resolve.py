@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE
-from jotsam.core.note_records import Ended, Note
+from jotsam.core.note_records import Ended, FoundNote
 from jotsam.pipeline.notes.names import products
 from jotsam.pipeline.notes.words import EMPTY, plain
 
@@ -28,7 +28,7 @@ COMPARED = {
 }
 
 
-def ends(earlier: Note, later: Note) -> Ended | None:
+def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
     """How one of two notes ends the other; None if both hold."""
     if earlier.ref == later.ref or earlier.at > later.at:
         return None
@@ -44,7 +44,7 @@ def ends(earlier: Note, later: Note) -> Ended | None:
     return None
 
 
-def _alike(one: Note, other: Note) -> bool:
+def _alike(one: FoundNote, other: FoundNote) -> bool:
     fewest = min(len(one.names), len(other.names))
     shared = len(one.names & other.names)
     if one.kind == OPEN and abs(other.at - one.at) < RESTATED_MS and shared >= min(2, fewest) > 0:
@@ -54,12 +54,12 @@ def _alike(one: Note, other: Note) -> bool:
     return {value[:2] for value in measures(one.text)} == {value[:2] for value in measures(other.text)}
 
 
-def _closes(opened: Note, done: Note) -> bool:
+def _closes(opened: FoundNote, done: FoundNote) -> bool:
     shared = opened.names & done.names
     return len(shared) >= max(1, CLOSING * len(opened.names))
 
 
-def dead_names(new: Note, old: Note) -> frozenset[str]:
+def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
     """The names and values of an earlier note that no longer hold because of a later one, as they are written."""
     found = new.against & old.heads - new.heads  # What was decided for is removed.
     if old.against & new.heads - old.heads and not old.heads & new.heads:
@@ -74,7 +74,7 @@ def dead_names(new: Note, old: Note) -> frozenset[str]:
     return frozenset(map(plain, replaced_values(new, old)))
 
 
-def replaced_values(new: Note, old: Note) -> list[str]:
+def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
     """The values of an earlier note that a later one gives otherwise, as they are written."""
     ours, theirs = measures(new.text), measures(old.text)
     words = {term for term in new.names & old.names if not term[:1].isdigit()}

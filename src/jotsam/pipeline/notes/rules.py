@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
-from jotsam.core.note_records import Note, Turn
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
     DESCRIBES,
@@ -49,13 +49,13 @@ _QUESTION = re.compile(
 )
 
 
-def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
+def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundNote]:
     """The rules in a turn of a user. `before` and `after` are the turns of the assistant around it."""
     if len(turn.text) > LONGEST:
         return []
     answer = plain(after.text[:300]) if after is not None else ""
     answers_question = before is not None and before.text.rstrip().endswith(("?", "？"))
-    found: list[Note] = []
+    found: list[FoundNote] = []
     sentences = split(without_quotes(prose(turn.text)))
     for number, sentence in enumerate(sentences):
         if number and REACHES.search(plain(sentence)):
@@ -83,9 +83,9 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
     return [one for one in found if len(one.names) >= MIN_TERMS]
 
 
-def _note(turn: Turn, sentence: str, sure: float) -> Note:
+def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
     scope = PERSON_SCOPE if PERSONAL.search(plain(sentence)) else PROJECT_SCOPE
-    return Note(
+    return FoundNote(
         kind=RULE, text=_shown(sentence), ref=turn.ref, at=turn.at, scope=scope, names=terms(sentence), sure=sure
     )
 
@@ -115,7 +115,7 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     return LIKELY if is_taken or weak else 0.0
 
 
-def _continues(sentence: str, last: Note, number: int) -> bool:
+def _continues(sentence: str, last: FoundNote, number: int) -> bool:
     """Whether a second order says the same as the one before: they are one rule."""
     own = terms(sentence)
     short = len(sentence.split()) <= MAX_APPENDED

@@ -12,7 +12,7 @@ GROUPS = {
     ),
     "Ask": (
         *("recall", "list", "show", "facts", "entities", "patterns", "crystals", "projects", "graph"),
-        *("distill",),
+        *("brief", "rules", "distill"),
     ),
     "Keep": (
         *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
@@ -29,7 +29,7 @@ GROUPS = {
 ORDER = (
     *("add", "import", "export", "remember", "update", "recall", "list", "supersede", "archive"),
     *("unarchive", "show", "blocks", "forget", "trash", "facts", "entities", "distill", "patterns"),
-    *("projects", "graph", "link", "lifecycle", "crystals", "checkpoint", "status", "jobs", "pause"),
+    *("brief", "rules", "projects", "graph", "link", "lifecycle", "crystals", "checkpoint", "status", "jobs", "pause"),
     *("resume", "work", "wait", "capture", "hook", "reprocess", "extract-prompt", "extract-apply"),
     *("costs", "allow", "redacted", "doctor", "migrate", "move-tenant", "mcp", "backup", "restore"),
     *("salvage", "embedder", "retention", "maintain", "config", "help", "completion", "engine", "serve"),
