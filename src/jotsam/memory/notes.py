@@ -99,9 +99,8 @@ class Notes:
             if before.note.kind not in ADDED:
                 raise InvalidInput(f"note {id[:40]!r} is a {before.note.kind}: only {', '.join(ADDED)} can be edited")
             is_everywhere = before.note.scope == PERSON_SCOPE
-            made = self._added(tx, text, kind=before.note.kind, project=None if is_everywhere else before.project)
             notes.judge(tx, before.memory, before.place, verdict=OLD)
-            return made
+            return self._added(tx, text, kind=before.note.kind, project=None if is_everywhere else before.project)
 
     @Operation(
         route="POST /v1/notes/{id}/verdict",

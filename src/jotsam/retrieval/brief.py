@@ -13,7 +13,7 @@ from collections import Counter
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, FIX, KEEP, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE
+from jotsam.core.names import DECISION, DONE, FIX, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.retrieval.brief_text import Candidate, Head, Home, packed
 from jotsam.storage import blocks, facts, notes, projects, queue, search
@@ -133,6 +133,8 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
 
     holding = [row for row in noted if notes.row_holds(row) and not known(row)]
     told = {row["uuid"] for row in noted}
+    struck = {row["uuid"] for row in noted if row["verdict"] in (WRONG, OLD)}
+    said = [row for row in said if row["uuid"] not in struck]
     rules, decided = _rules(holding, noted, reader), _decisions(holding, tx.now)
     decided += [one for one in _typed(typed, tx.now, known) if one.line.id not in told]
     opened = [

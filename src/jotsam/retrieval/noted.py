@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, FIX, OPEN, RULE
+from jotsam.core.names import DECISION, FIX, OLD, OPEN, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import plain, terms
@@ -41,6 +41,7 @@ class Noted(Record):
 
     lines: tuple[BriefLine, ...]
     reversals: tuple[Reversal, ...]
+    struck: frozenset[str]  # memories of which a person called a note wrong or old
     is_general: bool  # the prompt asks about the world, or for a mechanical edit: it needs nothing of a project
 
     def without_known(self, hits: Iterable[Hit]) -> tuple[list[Hit], list[BriefLine]]:
@@ -49,7 +50,7 @@ class Noted(Record):
         kept: list[Hit] = []
         instead: list[BriefLine] = []
         for hit in hits:
-            if hit.id in told or any(_covers(line.text, hit.text) for line in self.lines):
+            if hit.id in told or hit.id in self.struck or any(_covers(line.text, hit.text) for line in self.lines):
                 continue
             now = _reversed_by(hit.text, hit.date or 0, self.reversals)
             if now is None:
@@ -86,7 +87,8 @@ def for_prompt(
         found = [one for one in best if one.note.kind == RULE][:MAX_RULES]
         found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
-    return Noted(lines=lines, reversals=reversals, is_general=asked.is_general)
+    struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
+    return Noted(lines=lines, reversals=reversals, struck=struck, is_general=asked.is_general)
 
 
 def _is_usable(one: Kept) -> bool:

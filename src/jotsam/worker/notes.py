@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from jotsam.core.names import DECISION, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.names import DECISION, OLD, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE, WRONG
 from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
@@ -99,7 +99,7 @@ def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
     mine = {one.memory for one in added}
     for one in added:
         for other in others:
-            if other.memory in mine or other.note.kind not in COMPARED[one.note.kind]:
+            if other.memory in mine or other.verdict in (WRONG, OLD) or other.note.kind not in COMPARED[one.note.kind]:
                 continue
             earlier, later = (one, other) if (one.note.at, one.memory) < (other.note.at, other.memory) else (other, one)
             found = ends(earlier.note, later.note)

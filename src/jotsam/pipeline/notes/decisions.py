@@ -392,7 +392,7 @@ def removed(text: str) -> frozenset[str]:
         part = match["a"] or match["b"] or ""
         found |= {
             word
-            for word in re.findall(r"[\w.+/-]+", part)
+            for word in (one.strip(".") for one in re.findall(r"[\w.+/-]+", part))
             if word not in EMPTY and len(word) > 2 and word not in _PLAIN_THINGS
         }
     return frozenset(found)

@@ -15,7 +15,7 @@ from jotsam.pipeline.notes.words import EMPTY, plain
 
 SAME = 0.6  # of the terms of the shorter note in another: they say the same
 CLOSING = 0.3  # of the terms of an open end
-SURE = 0.8
+SURE, TOLD = 0.8, 1.0
 RESTATED_MS = 600_000
 
 # Which kinds a note of a kind is compared with.
@@ -36,11 +36,11 @@ def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
         return Ended(how=CLOSED) if _closes(earlier, later) else None
     if earlier.kind != later.kind or earlier.kind == DONE:
         return None
-    if _alike(earlier, later):
-        # A rule keeps its first words, anything else its last.
-        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE)
     if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
         return Ended(how=REPLACED, names=names)
+    if _alike(earlier, later):
+        # A rule keeps its first words unless somebody stored it, anything else its last.
+        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE or later.sure == TOLD)
     return None
 
 

@@ -30,6 +30,7 @@ _LEAD = re.compile(
     r"important|note|wichtig|attention|good|gut|super|thanks|thx|danke|great|nice|y|et|e)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
+_DECIDES = re.compile(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
 _REACH_FIRST = re.compile(
@@ -103,7 +104,7 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
     if not (strong or weak) or TAKEN_BACK.search(text):
         return 0.0
-    if DESCRIBES.search(text):
+    if DESCRIBES.search(text) or _DECIDES.search(text):
         return 0.0
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
