@@ -60,7 +60,7 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
         "status": operation.status,
         "query": _struct(f"{method.__qualname__}.query", method, "query"),
         "body": (own.get("body") or _body_of(method)) if operation.has_body else None,
-        "result": None if "result" in own else operation.result or _result_of(method),
+        "result": operation.result or _result_of(method),
         "with_staleness": operation.with_staleness,
     }
     handler = covered(handler) if operation.with_staleness else handler
