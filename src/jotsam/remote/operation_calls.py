@@ -37,7 +37,10 @@ def request_for(method: Callable[..., Any]) -> Callable[..., Call[Any]]:
     is_plan = operation.path.endswith("/plan")  # and so changes nothing
 
     def describe(of_client: OfClient, /, *args: Any, **kwargs: Any) -> Call[Any]:
-        bound = signature.bind(None, *args, **kwargs)
+        try:
+            bound = signature.bind(None, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{method.__qualname__}() {error}") from None
         bound.apply_defaults()
         path, headers = operation.path, {}
         places: dict[str, dict[str, Any]] = {"query": {}, "body": {}}

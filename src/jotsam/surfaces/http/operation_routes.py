@@ -196,9 +196,8 @@ def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    if get_origin(kind) is Iterable:
-        (inner,) = get_args(kind)
-        return list[JobId] if inner is int else list[inner]  # type: ignore[valid-type]
+    if get_origin(kind) is Iterable:  # Of names, the method refuses a wrong one, and says which it knows.
+        return list[JobId] if get_args(kind) == (int,) else list[str]
     return dict[str, Any] if get_origin(kind) is Mapping else kind
 
 
