@@ -1,4 +1,4 @@
-"""What the admin of a tenant needs: redactions, allowed secrets, costs, retention, tokens and the audit."""
+"""`/v1/allowed-secrets`: allow a text that looks like a secret, by itself or by its fingerprint, or redact it again."""
 
 from __future__ import annotations
 

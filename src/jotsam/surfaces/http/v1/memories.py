@@ -87,6 +87,7 @@ ROUTES = (
         path="/v1/memories/{id}",
         handler=forget,
         scope="write",
+        checks_version=True,
         query=ForgetOptions,
         result=ForgetReceipt,
         summary="Forget one memory",
