@@ -55,7 +55,7 @@ def _refuse_undecodable(parsed: argparse.Namespace) -> None:
 def call(parsed: argparse.Namespace) -> int:
     """Call the function of a command whose settings are loaded. Returns the exit code."""
     function = getattr(import_module(f"jotsam.surfaces.cli.{parsed.module}"), parsed.function)
-    watches = parsed.module == "operate.watch_status"  # until there is something to see
+    watches = getattr(parsed, "watch", False)  # until there is something to see
     if parsed.read_only and not watches and empty_database.is_missing(parsed.settings):
         with empty_database.temporary(parsed.settings) as parsed.settings:
             return int(function(parsed))

@@ -21,6 +21,7 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 PORT, MAX_BODY = 8_787, 16 << 20
 LINK_SCOPE: Scope = "write"  # of a browser: what it stores and changes is about memory, and nothing about the server
 
+WATCH = "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object"
 KIND = option("--kind kind", "only jobs of this kind, for example ingest or enrich")
 ALL_TENANTS = option("--all-tenants", "include jobs of all tenants")
 CHOSEN = (
@@ -44,7 +45,7 @@ SETTING = (
 
 COMMANDS = (
     command(
-        "status operate.status:status_with_options",
+        "status operate.status:show_status",
         "show the state of the queue, the worker and the memory",
         "jotsam status",
         "jotsam status --check",
@@ -54,10 +55,6 @@ COMMANDS = (
             option(
                 "--watch",
                 "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object",
-                dest="module",
-                action="store_const",
-                const="operate.watch_status",
-                default=argparse.SUPPRESS,  # otherwise it would replace the module of `status`
             ),
         ),
         option("--interval SECONDS", "with --watch: time between two looks (default: %(default)s)", default=2.0),
