@@ -68,12 +68,7 @@ def install(name: str, scope: str, folder: str, *, instructions: bool = False) -
         # Saved before the files are written: if this is interrupted, `uninstall` knows what was there.
         installations.save(
             Installation(
-                agent=name,
-                scope=scope,
-                folder=folder,
-                version=__version__,
-                installed_at=system_clock(),
-                files=new,
+                agent=name, scope=scope, folder=folder, version=__version__, installed_at=system_clock(), files=new
             )
         )
         for change in changes:

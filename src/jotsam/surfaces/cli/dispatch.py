@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+from collections.abc import Sequence
 from importlib import import_module
 
 from jotsam.core.settings import load_settings
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli import empty_database
+from jotsam.surfaces.cli.output import OK
 from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser, parse
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -58,5 +56,5 @@ def call(parsed: argparse.Namespace) -> int:
     watches = getattr(parsed, "watch", False)  # until there is something to see
     if parsed.read_only and not watches and empty_database.is_missing(parsed.settings):
         with empty_database.temporary(parsed.settings) as parsed.settings:
-            return int(function(parsed))
-    return int(function(parsed))
+            return int(function(parsed) or OK)
+    return int(function(parsed) or OK)

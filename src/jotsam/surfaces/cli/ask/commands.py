@@ -147,7 +147,6 @@ COMMANDS = (
         command(
             "candidates ask.knowledge:candidates",
             "list pairs of entities that may be the same, the surest first; changes nothing",
-            "jotsam entities candidates",
             limit("pairs"),
             read_only=True,
         ),
@@ -180,7 +179,6 @@ COMMANDS = (
     command(
         "crystals",
         "what several sessions agree on: what was promoted, what may be, and what was refused",
-        "jotsam crystals",
         command(
             "list ask.crystals:list_crystals",
             "list crystals, candidates and refused ones",
@@ -210,12 +208,8 @@ COMMANDS = (
     command(
         "projects",
         "list projects with their numbers of memories and documents; join two, or split them again",
-        "jotsam projects",
         command(
-            "list ask.projects:list_projects",
-            "list projects, the one with the latest memory first",
-            "jotsam projects list",
-            read_only=True,
+            "list ask.projects:list_projects", "list projects, the one with the latest memory first", read_only=True
         ),
         command(
             "merge ask.projects:merge",

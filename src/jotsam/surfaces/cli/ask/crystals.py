@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import SAMPLE, Fence, echo, hint, print_json, print_result, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jotsam.core.crystal_records import Crystal
 
 
-def list_crystals(arguments: argparse.Namespace) -> int:
+def list_crystals(arguments: argparse.Namespace) -> None:
     """List crystals, candidates and refused ones."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.crystals.list(state=arguments.state, project=arguments.project, limit=arguments.limit)
@@ -25,30 +25,25 @@ def list_crystals(arguments: argparse.Namespace) -> int:
     else:
         echo("no crystals and no candidates")
         hint("`jotsam lifecycle run crystals` prints what would be promoted")
-    return OK
 
 
-def confirm(arguments: argparse.Namespace) -> int:
+def confirm(arguments: argparse.Namespace) -> None:
     """Make a crystal of a memory."""
     with Jotsam(settings=arguments.settings) as jot:
         made = jot.crystals.confirm(arguments.id, kind=arguments.kind)
-    return _print(arguments, "promoted ", made)
+    _print(arguments, "promoted ", made)
 
 
-def retract(arguments: argparse.Namespace) -> int:
+def retract(arguments: argparse.Namespace) -> None:
     """Hide a crystal, or take that back."""
     with Jotsam(settings=arguments.settings) as jot:
         change = jot.crystals.undo_retract if arguments.undo else jot.crystals.retract
         changed = change(arguments.id)
-    return _print(arguments, "promoted " if arguments.undo else "retracted", changed)
+    _print(arguments, "promoted " if arguments.undo else "retracted", changed)
 
 
-def _print(arguments: argparse.Namespace, verb: str, crystal: Crystal) -> int:
-    if arguments.json:
-        print_json(crystal=crystal)
-    else:
-        echo(f"{verb} {crystal.id[:SHORT_ID]}  {crystal.kind}: {crystal.title}")
-    return OK
+def _print(arguments: argparse.Namespace, verb: str, crystal: Crystal) -> None:
+    print_result(arguments, f"{verb} {crystal.id[:SHORT_ID]}  {crystal.kind}: {crystal.title}", crystal=crystal)
 
 
 def _row(one: Crystal) -> tuple[object, ...]:

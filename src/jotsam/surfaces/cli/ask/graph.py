@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import echo, fields_of, print_json, print_table, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import MemoryGraph
 
 
-def graph(arguments: argparse.Namespace) -> int:
+def graph(arguments: argparse.Namespace) -> None:
     """Print the links of a memory as a table, for Graphviz, as SVG or as JSON."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.graph(arguments.id, actor=arguments.actor)
@@ -28,7 +28,6 @@ def graph(arguments: argparse.Namespace) -> int:
         echo(svg(found))
     else:
         _print(found)
-    return OK
 
 
 def _print(found: MemoryGraph) -> None:

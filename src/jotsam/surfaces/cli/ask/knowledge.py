@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
+from jotsam.surfaces.cli.output import echo, plural, print_json, print_result, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import Fact, Pattern
 
 
-def facts(arguments: argparse.Namespace) -> int:
+def facts(arguments: argparse.Namespace) -> None:
     """List facts, latest first."""
     names = ("subject", "predicate", "object", "project", "actor", "history", "archived")
     wanted = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
@@ -28,10 +28,9 @@ def facts(arguments: argparse.Namespace) -> int:
         )
     else:
         echo("no matching facts")
-    return OK
 
 
-def list_entities(arguments: argparse.Namespace) -> int:
+def list_entities(arguments: argparse.Namespace) -> None:
     """List entities, most mentioned first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.entities(
@@ -44,16 +43,15 @@ def list_entities(arguments: argparse.Namespace) -> int:
         print_table(("entity", "name", "memories", "aliases"), rows)
     else:
         echo("no matching entities")
-    return OK
 
 
-def show_entity(arguments: argparse.Namespace) -> int:
+def show_entity(arguments: argparse.Namespace) -> None:
     """Print an entity with the text about it."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.entity(arguments.name)
     if arguments.json:
         print_json(entity=found)
-        return OK
+        return
     echo(f"{found.name} ({found.category}:{found.slug}), in {plural(found.memories, 'memory', 'memories')}")
     if found.aliases:
         echo(f"also called {', '.join(found.aliases)}")
@@ -63,10 +61,9 @@ def show_entity(arguments: argparse.Namespace) -> int:
         sources = ", ".join(id[:8] for id in found.identity.sources)
         echo(found.identity.body)
         echo(f"made by {found.identity.made_by} {format_time(found.identity.changed_at)[:10]} of the facts {sources}")
-    return OK
 
 
-def candidates(arguments: argparse.Namespace) -> int:
+def candidates(arguments: argparse.Namespace) -> None:
     """List pairs of entities that may be the same."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.merge_candidates(limit=arguments.limit)
@@ -79,21 +76,16 @@ def candidates(arguments: argparse.Namespace) -> int:
         print_table(("entity", "may be", "confidence", "names alike", "shared memories"), rows)
     else:
         echo("no entities that may be the same")
-    return OK
 
 
-def merge(arguments: argparse.Namespace) -> int:
+def merge(arguments: argparse.Namespace) -> None:
     """Make one entity an alias of another."""
     with Jotsam(settings=arguments.settings) as jot:
         tag = jot.knowledge.merge(arguments.name, into=arguments.into)
-    if arguments.json:
-        print_json(merged=arguments.name, into=tag)
-    else:
-        echo(f"{arguments.name} is now an alias of {tag}")
-    return OK
+    print_result(arguments, f"{arguments.name} is now an alias of {tag}", merged=arguments.name, into=tag)
 
 
-def split(arguments: argparse.Namespace) -> int:
+def split(arguments: argparse.Namespace) -> None:
     """Undo a merge."""
     with Jotsam(settings=arguments.settings) as jot:
         tag = jot.knowledge.split(arguments.name)
@@ -101,10 +93,9 @@ def split(arguments: argparse.Namespace) -> int:
         print_json(split=arguments.name, **{"from": tag})
     else:
         echo(f"{arguments.name} is no longer an alias of {tag}")
-    return OK
 
 
-def patterns(arguments: argparse.Namespace) -> int:
+def patterns(arguments: argparse.Namespace) -> None:
     """List patterns, most frequent first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.patterns(type=arguments.type, actor=arguments.actor, limit=arguments.limit)
@@ -114,7 +105,6 @@ def patterns(arguments: argparse.Namespace) -> int:
         print_table(("type", "theme", "memories", "confidence", "first seen", "last seen"), map(_pattern_row, found))
     else:
         echo("no patterns found yet")
-    return OK
 
 
 def _fact_row(fact: Fact) -> tuple[object, ...]:

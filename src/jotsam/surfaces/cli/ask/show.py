@@ -9,7 +9,7 @@ from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.operate.jobs import failures_of
-from jotsam.surfaces.cli.output import OK, Fence, echo, fields_of, paint, plural, print_json, print_table
+from jotsam.surfaces.cli.output import Fence, echo, fields_of, paint, plural, print_json, print_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ MEMORY_FIELDS = [
 ]
 
 
-def show(arguments: argparse.Namespace) -> int:
+def show(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         details = jot.show(arguments.id, actor=getattr(arguments, "actor", None))
         versions = jot.versions(details.id) if getattr(arguments, "history", False) and details.memory else ()
     if arguments.json:
         print_json(**fields_of(details), versions=versions)
-        return OK
+        return
     echo(f"{paint(details.kind, 'bold')} {details.id}  {_state(details)}")
     with Fence():
         for name, value in _properties(details):
@@ -54,7 +54,6 @@ def show(arguments: argparse.Namespace) -> int:
             for name, value in _version_properties(version):
                 echo(f"  {name:12} {value}")
             echo("\n" + version.text)
-    return OK
 
 
 def _state(details: Details) -> str:

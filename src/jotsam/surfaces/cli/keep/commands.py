@@ -53,7 +53,6 @@ COMMANDS = (
     command(
         "lifecycle",
         "what happens to memories with age; each step has a dry run and an undo",
-        "jotsam lifecycle",
         command(
             "list keep.lifecycle:list_runs",
             "list when each step runs, and the latest runs",
@@ -99,16 +98,11 @@ COMMANDS = (
             option("--remove", "remove them; they are not found again"),
             limit("links to list"),
         ),
-        command(
-            "allow-again keep.lifecycle:allow_again",
-            "let later runs make the changes again that were taken back",
-            "jotsam lifecycle allow-again",
-        ),
+        command("allow-again keep.lifecycle:allow_again", "let later runs make the changes again that were taken back"),
     ),
     command(
         "retention keep.maintain:show_retention",
         "show for how long things are kept; and what a worker would remove now",
-        "jotsam retention",
         read_only=True,
     ),
     command(

@@ -88,7 +88,6 @@ COMMANDS = (
         command(
             "groups operate.jobs:list_groups",
             "group failed and dead jobs by error",
-            "jotsam jobs groups",
             KIND,
             limit("groups"),
             ALL_TENANTS,
@@ -142,12 +141,7 @@ COMMANDS = (
         QUEUE,
         option("--reason TEXT", "reason, shown by `status` and `doctor`"),
     ),
-    command(
-        "resume operate.jobs:resume",
-        "resume a paused queue",
-        "jotsam resume enrich",
-        QUEUE,
-    ),
+    command("resume operate.jobs:resume", "resume a paused queue", "jotsam resume enrich", QUEUE),
     command(
         "costs operate.doctor:costs",
         "list the calls, tokens and cost of models by day",
@@ -197,12 +191,7 @@ COMMANDS = (
     command(
         "embedder",
         "show, install or apply an embedding model",
-        "jotsam embedder",
-        command(
-            "show operate.embedder:show_embedder",
-            "show the chosen model and how many memories it has embedded",
-            "jotsam embedder show",
-        ),
+        command("show operate.embedder:show_embedder", "show the chosen model and how many memories it has embedded"),
         command(
             "fetch operate.embedder:fetch",
             "install an embedding model from a directory or a URL",
@@ -223,13 +212,7 @@ COMMANDS = (
     command(
         "engine",
         "keep a projection of all memories in FalkorDB or Qdrant",
-        "jotsam engine",
-        command(
-            "status operate.engine:status",
-            "show the engines, and what each holds and lacks",
-            "jotsam engine status",
-            read_only=True,
-        ),
+        command("status operate.engine:status", "show the engines, and what each holds and lacks", read_only=True),
         command(
             "add operate.engine:add",
             "register an engine, to which workers then write all memories",
@@ -325,11 +308,9 @@ COMMANDS = (
     command(
         "tokens",
         "list, create and revoke tokens of the HTTP API; each is for one tenant",
-        "jotsam tokens",
         command(
             "list operate.tokens:list_tokens",
             "list the tokens of the tenant, the oldest first; never their secrets",
-            "jotsam tokens list",
             read_only=True,
         ),
         command(
