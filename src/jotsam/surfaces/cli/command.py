@@ -177,6 +177,11 @@ def command(spec: str, help: str, *parts: str | Option | Section | Command, **mo
     )
 
 
+def query(spec: str, help: str, *parts: str | Option | Section, **more: Any) -> Command:
+    """A command that only reads: it does not create a missing database."""
+    return command(spec, help, *parts, read_only=True, **more)
+
+
 @functools.cache
 def global_options() -> Parser:
     """Options accepted before and after the command.

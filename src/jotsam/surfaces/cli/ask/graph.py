@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import MemoryGraph
 
+WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
+COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
+MAX_DRAWN = 24
+HEADER = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+)
+ARROWHEAD = (
+    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
+    ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
+)
+BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+
 
 def graph(arguments: argparse.Namespace) -> None:
     """Print the links of a memory as a table, for Graphviz, as SVG or as JSON."""
@@ -47,19 +59,6 @@ def _print(found: MemoryGraph) -> None:
             echo(f"{' and '.join(FOUND_LINK_TYPES)} links were found by Jotsam; no text states them")
     else:
         echo("no links yet")
-
-
-WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
-COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
-MAX_DRAWN = 24
-HEADER = (
-    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
-)
-ARROWHEAD = (
-    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
-    ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
-)
-BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
 
 
 def _edges(found: MemoryGraph) -> list[tuple[str, str, str, str, float, bool]]:

@@ -19,18 +19,10 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
     from jotsam.memory.show import Details
 
-MEMORY_FIELDS = [
-    "section",
-    "document",
-    "type",
-    "external_id",
-    "importance",
-    "confidence",
-    "summary",
-    "extractor",
-    "degraded",
+MEMORY_FIELDS = (
+    *("section", "document", "type", "external_id", "importance", "confidence", "summary", "extractor", "degraded"),
     "superseded_by",
-]
+)
 
 
 def show(arguments: argparse.Namespace) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from jotsam.core.names import FOUND_LINK_KINDS, STEPS
-from jotsam.surfaces.cli.command import command, one_of, option
+from jotsam.surfaces.cli.command import command, one_of, option, query
 from jotsam.surfaces.cli.options import IDS, limit, selection_to, timeout
 from jotsam.surfaces.cli.values import positive_int
 
 ALL = "all"
 
 COMMANDS = (
-    command(
+    query(
         "export keep.backup:export",
         "write everything, or what is selected, to a file; `jotsam import` reads it",
         "jotsam export all.jsonl",
@@ -24,7 +24,6 @@ COMMANDS = (
         ),
         option("--vectors", "include the vectors of memories"),
         *selection_to("export"),
-        read_only=True,
     ),
     command(
         "backup keep.backup:make_backup",
@@ -53,13 +52,12 @@ COMMANDS = (
     command(
         "lifecycle",
         "what happens to memories with age; each step has a dry run and an undo",
-        command(
+        query(
             "list keep.lifecycle:list_runs",
             "list when each step runs, and the latest runs",
             "jotsam lifecycle list --step decay",
             option("--step", "only runs of this step", choices=STEPS),
             limit("runs"),
-            read_only=True,
         ),
         command(
             "run keep.lifecycle:run_steps",
@@ -74,13 +72,12 @@ COMMANDS = (
             timeout("how long --apply waits"),
             limit("changes to list"),
         ),
-        command(
+        query(
             "show keep.lifecycle:show_run",
             "show a run with what it changed, and why",
             "jotsam lifecycle show 4f2a91c3",
             option("run RUN", "id of the run, or the beginning of it"),
             limit("changes to list"),
-            read_only=True,
         ),
         command(
             "undo keep.lifecycle:undo_run",
@@ -100,10 +97,9 @@ COMMANDS = (
         ),
         command("allow-again keep.lifecycle:allow_again", "let later runs make the changes again that were taken back"),
     ),
-    command(
+    query(
         "retention keep.maintain:show_retention",
         "show for how long things are kept; and what a worker would remove now",
-        read_only=True,
     ),
     command(
         "maintain keep.maintain:run_maintenance",
@@ -144,12 +140,11 @@ COMMANDS = (
         ),
         option("--remove FINGERPRINT", "stop allowing a text, by the beginning of its fingerprint"),
     ),
-    command(
+    query(
         "redacted keep.redactions:redacted",
         "list redacted secrets (never the secrets themselves)",
         "jotsam redacted --limit 10",
         limit("redactions"),
-        read_only=True,
     ),
     command(
         "migrate keep.migrate:migrate",

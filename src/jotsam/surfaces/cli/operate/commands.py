@@ -7,7 +7,7 @@ import argparse
 from jotsam.core.names import ENGINES, EVERY_QUEUE, STATES
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
-from jotsam.surfaces.cli.command import command, one_of, option
+from jotsam.surfaces.cli.command import command, one_of, option, query
 from jotsam.surfaces.cli.options import LOG_FORMAT, limit, timeout
 from jotsam.surfaces.cli.values import positive_int
 
@@ -44,7 +44,7 @@ SETTING = (
 )
 
 COMMANDS = (
-    command(
+    query(
         "status operate.status:show_status",
         "show the state of the queue, the worker and the memory",
         "jotsam status",
@@ -58,14 +58,13 @@ COMMANDS = (
             ),
         ),
         option("--interval SECONDS", "with --watch: time between two looks (default: %(default)s)", default=2.0),
-        read_only=True,
     ),
     command(
         "jobs",
         "list, inspect, retry and discard unfinished jobs",
         "jotsam jobs --state dead",
         "jotsam jobs --stuck",
-        command(
+        query(
             "list operate.jobs:list_jobs",
             "list unfinished jobs, oldest first",
             "jotsam jobs list --state waiting --older-than 10m",
@@ -77,7 +76,6 @@ COMMANDS = (
             KIND,
             limit("jobs"),
             ALL_TENANTS,
-            read_only=True,
         ),
         command(
             "show ask.show:show",
@@ -85,13 +83,8 @@ COMMANDS = (
             "jotsam jobs show 7",
             option("id ID", "job number"),
         ),
-        command(
-            "groups operate.jobs:list_groups",
-            "group failed and dead jobs by error",
-            KIND,
-            limit("groups"),
-            ALL_TENANTS,
-            read_only=True,
+        query(
+            "groups operate.jobs:list_groups", "group failed and dead jobs by error", KIND, limit("groups"), ALL_TENANTS
         ),
         command(
             "retry operate.jobs:change_jobs",
@@ -142,12 +135,11 @@ COMMANDS = (
         option("--reason TEXT", "reason, shown by `status` and `doctor`"),
     ),
     command("resume operate.jobs:resume", "resume a paused queue", "jotsam resume enrich", QUEUE),
-    command(
+    query(
         "costs operate.doctor:costs",
         "list the calls, tokens and cost of models by day",
         "jotsam costs --days 7",
         option("--days NUMBER", "number of days (default: %(default)s)", type=positive_int, default=30),
-        read_only=True,
     ),
     command(
         "doctor operate.doctor:run_checks",
@@ -212,7 +204,7 @@ COMMANDS = (
     command(
         "engine",
         "keep a projection of all memories in FalkorDB or Qdrant",
-        command("status operate.engine:status", "show the engines, and what each holds and lacks", read_only=True),
+        query("status operate.engine:status", "show the engines, and what each holds and lacks"),
         command(
             "add operate.engine:add",
             "register an engine, to which workers then write all memories",
@@ -308,10 +300,8 @@ COMMANDS = (
     command(
         "tokens",
         "list, create and revoke tokens of the HTTP API; each is for one tenant",
-        command(
-            "list operate.tokens:list_tokens",
-            "list the tokens of the tenant, the oldest first; never their secrets",
-            read_only=True,
+        query(
+            "list operate.tokens:list_tokens", "list the tokens of the tenant, the oldest first; never their secrets"
         ),
         command(
             "create operate.tokens:create",
@@ -340,7 +330,7 @@ COMMANDS = (
             option("id ID", "id of the token in `jotsam tokens`"),
         ),
     ),
-    command(
+    query(
         "audit operate.tokens:audit",
         "list who changed what over HTTP; also changes of tokens, the newest first",
         "jotsam audit --limit 10",
@@ -351,7 +341,6 @@ COMMANDS = (
             type=positive_int,
             default=0,
         ),
-        read_only=True,
     ),
     command(
         "completion operate.completion:print_script",

@@ -6,7 +6,7 @@ import argparse
 
 from jotsam.agents.registry import SESSION_FORMATS
 from jotsam.core.names import LINK_TYPES, MEMORY_FORMATS
-from jotsam.surfaces.cli.command import Option, command, option
+from jotsam.surfaces.cli.command import Option, command, option, query
 from jotsam.surfaces.cli.options import LIMIT, MEMORY_ID, limit, selection_to, timeout
 from jotsam.surfaces.cli.values import positive_int
 
@@ -160,21 +160,19 @@ COMMANDS = (
         "blocks",
         "small named texts that are always at hand: the pinned ones come first in a brief",
         "jotsam blocks --project shop",
-        command(
+        query(
             "list remember.blocks:list_blocks",
             "list blocks by name",
             "jotsam blocks list --project shop",
             *_address("only blocks of this {}; '' for those of none"),
             limit("blocks", default=200),
-            read_only=True,
         ),
-        command(
+        query(
             "get remember.blocks:get",
             "print the text of a block",
             "jotsam blocks get human",
             BLOCK,
             *_address(OF_BLOCK),
-            read_only=True,
         ),
         command(
             "set remember.blocks:change",
