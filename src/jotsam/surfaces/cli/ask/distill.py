@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
+from jotsam.core.workflow_records import Distilled, Workflow
 from jotsam.memory import distil
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.workflow_records import Distilled, Workflow
 
 QUOTES = 3  # that are shown of a proposal
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from html import escape
 from math import cos, pi, sin
 
 from jotsam.core.names import FOUND_LINK_TYPES
+from jotsam.core.records import MemoryGraph
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import echo, fields_of, print_json, print_table, shorten
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.records import MemoryGraph
 
 WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
 COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
+from jotsam.core.records import StoredMemory
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import (
@@ -17,12 +20,6 @@ from jotsam.surfaces.cli.output import (
     shorten,
     terminal_width,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.records import StoredMemory
 
 
 def list_memories(arguments: argparse.Namespace) -> None:

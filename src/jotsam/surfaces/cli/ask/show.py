@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
+from collections.abc import Iterable, Iterator
 
 from jotsam.core.clock import format_time
 from jotsam.core.names import FOUND_LINK_TYPES
+from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
 from jotsam.memory.client import Jotsam
+from jotsam.memory.show import Details
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.operate.jobs import failures_of
 from jotsam.surfaces.cli.output import Fence, echo, fields_of, paint, plural, print_json, print_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
-    from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
-    from jotsam.memory.show import Details
 
 MEMORY_FIELDS = (
     *("section", "document", "type", "external_id", "importance", "confidence", "summary", "extractor", "degraded"),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
+from jotsam.core.records import Redaction
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import echo, plural, print_json, print_table
 from jotsam.surfaces.cli.terminal import text_argument
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.records import Redaction
 
 
 def allow(arguments: argparse.Namespace) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.admin import embedders
+from jotsam.admin.embedders import EmbeddingStatus
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
 from jotsam.surfaces.cli.progress import Interruptible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.admin.embedders import EmbeddingStatus
 
 
 def show_embedder(arguments: argparse.Namespace) -> int:

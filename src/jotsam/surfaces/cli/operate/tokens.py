@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import LATEST_MS, format_time, system_clock
 from jotsam.core.errors import InvalidInput
+from jotsam.core.token_records import AuditEntry, Token
 from jotsam.memory.client import Jotsam
 from jotsam.memory.tokens import create_token, revoke_token
 from jotsam.surfaces.cli.output import echo, hint, print_json, print_result, print_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.token_records import AuditEntry, Token
 
 BY = "cli"  # the name in the audit
 DAY_MS = 24 * 3_600_000
