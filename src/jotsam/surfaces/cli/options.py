@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from jotsam.surfaces.cli.command import Option, Section, option, section
-from jotsam.surfaces.cli.values import positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ LOG_FORMAT = option(
 
 def limit(what: str, *, default: int = LIMIT) -> Option:
     about = f"maximum number of {what} (default: {LIMIT})"
-    return option("-n --limit NUMBER", about, type=positive_int, default=default)
+    return option("-n --limit NUMBER", about, default=default)
 
 
 def timeout(about: str) -> Option:

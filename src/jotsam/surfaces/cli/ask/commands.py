@@ -243,12 +243,7 @@ COMMANDS = (
         option("ids ID*", "proposals to write; without any, all that no file of the project says already"),
         option("--project NAME", "only sessions of this project"),
         option("--since DATE", "only what was said since this date"),
-        option(
-            "--min-sessions NUMBER",
-            "sessions in which it must be seen (default: %(default)s)",
-            type=positive_int,
-            default=3,
-        ),
+        option("--min-sessions NUMBER", "sessions in which it must be seen (default: %(default)s)", default=3),
         option(
             "--folder FOLDER",
             "folder of the project, whose files may say it already (default: the current one)",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from jotsam.core.names import FOUND_LINK_KINDS, STEPS
 from jotsam.surfaces.cli.command import command, one_of, option, query
 from jotsam.surfaces.cli.options import IDS, limit, selection_to, timeout
-from jotsam.surfaces.cli.values import positive_int
 
 ALL = "all"
 
@@ -34,7 +33,7 @@ COMMANDS = (
             "file FILE?",
             "new file, or folder for a name with the time (default: the folder `backups` beside the database)",
         ),
-        option("--keep NUMBER", "remove older backups in the folder, so that this many remain", type=positive_int),
+        option("--keep NUMBER", "remove older backups in the folder, so that this many remain"),
     ),
     command(
         "restore keep.backup:restore",

@@ -118,11 +118,7 @@ COMMANDS = (
         "jotsam work",
         "jotsam work --forever --log-format json",
         option("--forever", "keep running and wait for new jobs"),
-        option(
-            "--concurrency NUMBER",
-            "number of jobs to process at once (default: the setting `concurrency`)",
-            type=positive_int,
-        ),
+        option("--concurrency NUMBER", "number of jobs to process at once (default: the setting `concurrency`)"),
         LOG_FORMAT,
         option("--reserved TOKEN", argparse.SUPPRESS),
         option("--beside-server", argparse.SUPPRESS),
@@ -139,7 +135,7 @@ COMMANDS = (
         "costs operate.doctor:costs",
         "list the calls, tokens and cost of models by day",
         "jotsam costs --days 7",
-        option("--days NUMBER", "number of days (default: %(default)s)", type=positive_int, default=30),
+        option("--days NUMBER", "number of days (default: %(default)s)", default=30),
     ),
     command(
         "doctor operate.doctor:run_checks",
@@ -252,7 +248,6 @@ COMMANDS = (
         option(
             "--workers NUMBER",
             "processes that answer requests, beside a server database (default: %(default)s)",
-            type=positive_int,
             default=1,
         ),
         option(
@@ -315,13 +310,9 @@ COMMANDS = (
                 choices=SCOPES,
                 default=SCOPES[0],
             ),
-            option("--days NUMBER", "refuse it after this number of days", type=positive_int),
+            option("--days NUMBER", "refuse it after this number of days"),
             option("--rate NUMBER", "maximum requests per second to each server process", type=float),
-            option(
-                "--max-bytes NUMBER",
-                "largest body of a request, in bytes (default: the limit of the server)",
-                type=positive_int,
-            ),
+            option("--max-bytes NUMBER", "largest body of a request, in bytes (default: the limit of the server)"),
         ),
         command(
             "revoke operate.tokens:revoke",
