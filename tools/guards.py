@@ -107,8 +107,8 @@ REPOSITORY = [
     ),
     Guard(
         "a commit is said by its author",
-        "ingest/commits.py",
-        'cut_name(f"{GIT} {author}".strip(), limit=MAX_ID)',
+        "agents/git/commits.py",
+        'cut_name(f"git {author}".strip(), limit=MAX_ID)',
         "author",
         COMMIT,
     ),

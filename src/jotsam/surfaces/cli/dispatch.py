@@ -14,14 +14,14 @@ from jotsam.surfaces.cli.output import OK
 from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser, parse
 
 
-def run(arguments: Sequence[str]) -> int:
+def run_line(arguments: Sequence[str]) -> int:
     """Run one command, or queue it after `--async`. Returns the exit code; a usage error raises `SystemExit`."""
     parsed = parse(arguments)
     if "function" not in parsed:
         if parsed.is_async:
             full_parser().error("--async needs a command to queue")
         if parsed.json:
-            return run([*arguments, "status"])
+            return run_line([*arguments, "status"])
         from jotsam.surfaces.cli.operate.help import show_overview
 
         return show_overview(load_settings({name: getattr(parsed, name) for name in ("db", "tenant")})[0])

@@ -19,7 +19,7 @@ from jotsam.core.settings import (
     mask_secret,
     nearest_project_file,
 )
-from jotsam.surfaces.agent_files.edit_file import write
+from jotsam.surfaces.agent_files.edit_file import replace_file
 from jotsam.surfaces.agent_files.edit_toml import TomlDocument
 from jotsam.surfaces.cli.output import echo, paint, print_json, warn
 from jotsam.surfaces.cli.terminal import STDIN, read_stdin
@@ -65,7 +65,7 @@ def change_setting(arguments: argparse.Namespace) -> None:
         raise InvalidInput(f"{path} would have more than {most_bytes:,} bytes: nothing was changed")
     if any(document.value.get(secret) for secret in SECRETS) and os.path.exists(path):
         os.chmod(path, 0o600)  # A file that does not exist is made with this mode.
-    write(path, content)
+    replace_file(path, content)
     _tell(arguments, path, is_set=name in document.value)
 
 
