@@ -68,17 +68,12 @@ def install(name: str, scope: str, folder: str, *, instructions: bool = False) -
         # Saved before the files are written: if this is interrupted, `uninstall` knows what was there.
         installations.save(
             Installation(
-                agent=name,
-                scope=scope,
-                folder=folder,
-                version=__version__,
-                installed_at=system_clock(),
-                files=new,
+                agent=name, scope=scope, folder=folder, version=__version__, installed_at=system_clock(), files=new
             )
         )
         for change in changes:
             if change.before != change.after and change.after is not None:
-                edit_file.write(change.path, change.after)
+                edit_file.replace_file(change.path, change.after)
         return changes
 
 
@@ -95,9 +90,9 @@ def uninstall(name: str, scope: str, folder: str) -> tuple[Change, ...]:
             if change.before == change.after:
                 continue
             if change.after is None:
-                edit_file.remove(change.path, record.folders if record else ())
+                edit_file.delete_file(change.path, record.folders if record else ())
             else:
-                edit_file.write(change.path, change.after)
+                edit_file.replace_file(change.path, change.after)
         if not installations.forget((name, scope, folder)):
             launcher.remove()
         return tuple(change for change, _ in changes)
@@ -138,7 +133,7 @@ def _files(name: str, scope: str, folder: str, instructions: bool) -> tuple[Agen
 
 
 def _installing(file: AgentFile) -> Change:
-    content = edit_file.read(file.path)
+    content = edit_file.content_of(file.path)
     return Change(path=file.path, before=content, after=edit_file.with_entries(file, content))
 
 
@@ -154,7 +149,7 @@ def _removing(name: str, scope: str, folder: str) -> tuple[tuple[Change, Install
 
 
 def _removal(file: AgentFile, record: InstalledFile | None) -> Change:
-    content = edit_file.read(file.path)
+    content = edit_file.content_of(file.path)
     if content is None:
         return Change(path=file.path, before=None, after=None)
     if record and _checksum(content) == record.after:
