@@ -67,7 +67,7 @@ def estimate_importance(text: str, *, is_reply: bool = False, has_fact: bool = F
         return UNJUDGED
     stated = _QUESTION.sub(" ", text) if "?" in text else text
     said = {*_WORD.findall(stated.lower())}
-    known = _known(detect(stated).code)
+    known = _known(detect([*said]).code)
     content = {word for word in said - known.stop_words - known.talk if len(word) > 2}
     has_digit = _DIGIT.search(stated) is not None
     if not content and not has_digit:

@@ -74,11 +74,6 @@ LANGUAGE = Language(
     ),
     between=r"zwischen",
     # Words of sentences
-    markers="""
-        der die das ist und nicht wir unser unsere ein eine im um auf mit für jetzt von den dem des sind am
-        liegt heißt ich mein steht kostet läuft findet beginnt dauert uhr wohnt nutzt verwendet war
-        vor nach seit bis wird wurde hat
-    """,
     articles="der die das den dem des ein eine einen einem einer eines",
     indefinite="ein eine einen einem einer",
     first_person="ich mein meine meinen meiner meinem mir mich",

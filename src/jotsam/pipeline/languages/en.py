@@ -63,10 +63,6 @@ LANGUAGE = Language(
     oclock=r"o'clock\b",
     millions="million millions",
     # Words of sentences
-    markers="""
-        the is are of and we our at on to for my i has uses use live lives costs starts now not it with this
-        moved no
-    """,
     unambiguous="""
         the of and are does did how what which why when where who with my our your from that this between should
         have been

@@ -80,10 +80,6 @@ LANGUAGE = Language(
     ),
     between=r"entre",
     # Words of sentences
-    markers="""
-        el la los las es y nuestro nuestra un una del en para con ahora está son no al cuesta mi su usa yo vivo
-        vive empieza se está era nos desde hasta hace ha fue por
-    """,
     articles="el la los las un una unos unas este esta estos estas lo",
     indefinite="un una unos unas",
     first_person="yo mi mis me vivo trabajo uso",
@@ -97,7 +93,7 @@ LANGUAGE = Language(
         corrección nota aviso info realmente para horas
     """,
     function="""
-        el la los las lo un unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi
+        el la los las lo nos me un unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi
         mis nuestro nuestra nuestros nuestras su sus tu tus se y o u pero muy mas que quien cuyo ya ahora
         actualmente hoy oficialmente finalmente es son era eran soy somos sido estan estaba estoy estamos ha han
         he hemos habia hay fue fueron no nunca ni sino del al de en con por para sobre desde hasta como entre
@@ -123,7 +119,7 @@ LANGUAGE = Language(
     from_words="de desde",
     to_words="a al",
     that="que",
-    definite="el|los|las|mi|nuestr[oa]|su",
+    definite="el|la|los|las|mi|nuestr[oa]|su",
     abbreviations="Sr Av Sra Dra p.ej",
     placed="no nunca sin si sino pero",
     pointing="esto esta este eso ese esa ella ellos",
@@ -181,6 +177,7 @@ LANGUAGE = Language(
         last: dura duran
         lead: dirige dirigen gestiona lidera
         name: llama llaman llamaba llamado llamada denomina
+        weigh: pesa pesan
         have: tiene tienen tenemos tenia hay
     """,
     told="pasamos cambiamos movimos trasladamos migramos dejamos hemos",

@@ -76,10 +76,6 @@ LANGUAGE = Language(
     ),
     between=r"entre",
     # Words of sentences
-    markers="""
-        le la les est et nous notre nos un une du des pour dans à au sont pas ce maintenant coûte l' d' mon ma
-        je habite commence utilise se le chez était il ils elle elles qui ont
-    """,
     articles="le la les l un une des ce cet cette ces",
     indefinite="un une des",
     first_person="je j mon ma mes moi me m",

@@ -43,7 +43,6 @@ class Language(Record):
     until: str = ""  # what precedes a date, without spaces
 
     # Words of sentences
-    markers: str = ""  # words that occur in nearly every text of the language
     unambiguous: str = ""  # function words that no other language has
     articles: str = ""
     indefinite: str = ""  # what follows them is a description, not a value

@@ -24,7 +24,7 @@ from jotsam.pipeline.statements.find_changes import (
     without_label,
 )
 from jotsam.pipeline.statements.grammar import FUNCTIONAL
-from jotsam.pipeline.statements.sentences import Sentence, Token, read, split
+from jotsam.pipeline.statements.sentences import Sentence, Token, code_of, read, split
 from jotsam.pipeline.statements.values import NAME, STATE, WEEKDAY
 from jotsam.pipeline.statements.words import is_cjk, name_of, plain, same
 
@@ -105,7 +105,13 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
 def _statements(text: str) -> tuple[tuple[Sentence, ...], int]:
     """The sentences of a text that are certain, and how many it has with the others."""
     found = split(text)
-    return tuple([read(without_label(one)) for one in found if not is_uncertain(plain(one), written=one)]), len(found)
+    codes = [code_of(sentence) for sentence in found]
+    certain = [
+        read(without_label(one, code), code)
+        for one, code in zip(found, codes, strict=True)
+        if not is_uncertain(plain(one), code, written=one)
+    ]
+    return tuple(certain), len(found)
 
 
 def _is_specific(change: Change) -> bool:

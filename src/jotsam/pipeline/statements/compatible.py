@@ -6,7 +6,7 @@ import re
 
 from jotsam.pipeline.languages import united
 from jotsam.pipeline.languages.units import measure
-from jotsam.pipeline.statements.cues import DEFINITE, MOVED
+from jotsam.pipeline.statements.cues import cue
 from jotsam.pipeline.statements.find_changes import REPLACES, STATES
 from jotsam.pipeline.statements.grammar import FUNCTIONAL
 from jotsam.pipeline.statements.sentences import kind
@@ -82,13 +82,15 @@ def _untyped(
     if change.kind == STATES and place != old_place:
         return None
     are_names = (
-        DEFINITE.search(plain(old.text)) is not None and _is_named(first, old.text) and _is_named(new, change.sentence)
+        cue("definite", old.code).search(plain(old.text)) is not None
+        and _is_named(first, old.text)
+        and _is_named(new, change.sentence)
     )
     if "i" in (change.frame.person, old.person):
         return _of_speaker(about, verbs, are_names=are_names, old_place=old_place or is_cjk(old.text))
     if is_cjk(old.text):
         return RETIRE
-    if MOVED.search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
+    if cue("moved", change.frame.code).search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
         return None
     if "use" in verbs:
         return RETIRE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.languages import SPACED, by_code
+from jotsam.pipeline.languages import by_code
 from jotsam.pipeline.languages.language import table, words
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class Grammar(Record):
     """The closed classes of a language, in the form of `sentences.plain`."""
 
+    code: str
     function: frozenset[str]
     first: frozenset[str]
     plural: frozenset[str]
@@ -25,16 +26,15 @@ class Grammar(Record):
     negations: frozenset[str]
     indefinite: frozenset[str]
     classes: Mapping[str, str]  # of verbs of state
-    weights: Mapping[str, int]  # of words that tell the language
 
 
 @cache
 def grammar(code: str) -> Grammar:
     one = by_code(code)
     classes = {word: name for name, forms in table(one.states).items() for word in forms.split()}
-    function = words(one.function)
     return Grammar(
-        function=function,
+        code=code,
+        function=words(one.function),
         first=words(one.first_person),
         plural=words(one.group),
         pronouns=words(one.referring),
@@ -43,16 +43,7 @@ def grammar(code: str) -> Grammar:
         negations=words(one.negations),
         indefinite=words(one.indefinite),
         classes=classes,
-        weights=dict.fromkeys(function, 2) | dict.fromkeys(classes, 3) | dict.fromkeys(one.told.split(), 3),
     )
 
 
 FUNCTIONAL = frozenset(table(by_code("en").states)) - {"have"}  # verbs of states of which a subject has one at a time
-
-
-def code_of(found: list[str]) -> str:
-    """The language with most function words and verbs of state in a sentence. Without any it is read as English."""
-    return max(SPACED, key=lambda code: sum(map(weights[code].__getitem__, filter(weights[code].__contains__, found))))
-
-
-weights = {code: grammar(code).weights for code in SPACED}

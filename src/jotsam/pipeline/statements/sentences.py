@@ -6,10 +6,10 @@ import re
 from functools import cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.languages import by_code, either, spaced, united
+from jotsam.pipeline.languages import UNSPACED, by_code, detect, either, spaced, united
 from jotsam.pipeline.languages.language import names_of_days, numbered, table, words
-from jotsam.pipeline.statements.grammar import code_of, grammar
-from jotsam.pipeline.statements.words import HAN, WORD, is_cjk, is_japanese, plain
+from jotsam.pipeline.statements.grammar import Grammar, grammar
+from jotsam.pipeline.statements.words import HAN, WORD, compiled, is_cjk, is_japanese, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,30 +17,28 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE = 240  # characters; a longer one is too long to be compared
 
-_SPLIT = re.compile(
+_SPLIT = (
     r"(?<=[.!?])"  # first, because the rest takes longer
     + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in sorted(united("abbreviations")))
     + r"\s+|(?<=[。！？])|\n+|;\s|；"
 )
-_LEADING = re.compile(r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)")
-_ELISION = re.compile(rf"\b({either('elisions')})'(?=\w)")
-_CONTRACTIONS = tuple((re.compile(pattern), whole) for one in spaced() for pattern, whole in one.contractions)
+_LEADING = r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)"
+_ELISION = rf"\b({either('elisions')})'(?=\w)"
+_CONTRACTIONS = tuple(found for one in spaced() for found in one.contractions)
 _CHINESE, _JAPANESE = by_code("zh"), by_code("ja")
 _ZH_CLASSES = table(_CHINESE.states)
 _COUNTED = "年月日号點点時时分秒元円天个個人楼层階室台本週周回"
 _UNIT = rf"[0-9][0-9.:]*(?:[{_COUNTED}]+[0-9]*)*(?<=[0-9{_COUNTED}])"
-_ZH = re.compile(
+_ZH = (
     f"(?P<keep>{_CHINESE.kept})|"
     + "|".join(f"(?P<{name}>{forms})" for name, forms in _ZH_CLASSES.items())
     + rf"|(?P<function>{_CHINESE.function})|(?P<number>{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*)|(?P<mark>[^\w])"
 )
-_JA = re.compile(rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{HAN}]+|[\u3041-\u3096]+")
+_JA = rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{HAN}]+|[\u3041-\u3096]+"
 _JA_CLASSES = {word: name for name, forms in table(_JAPANESE.states).items() for word in forms.split()}
 _JA_FUNCTION = words(_JAPANESE.function)
-_ZH_DAY = re.compile(
-    r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜"
-)
-_HAN_NUMBER = re.compile(r"^[一二三四五六七八九十百千万两]+")
+_ZH_DAY = r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜"
+_HAN_NUMBER = r"^[一二三四五六七八九十百千万两]+"
 
 
 class Token(Record):
@@ -63,6 +61,7 @@ class Sentence(Record):
     verb_at: int = -1  # where its first verb of state begins, -1 without one
     person: str = ""  # "i", "we", "it" (any pronoun) or ""
     is_negative: bool = False
+    code: str = "en"  # of its language
 
     def before_verb(self) -> tuple[Token, ...]:
         return tuple(token for token in self.tokens if token.at < self.verb_at) if self.verb_at >= 0 else ()
@@ -76,35 +75,41 @@ def split(text: str) -> list[str]:
         if stripped.startswith(("```", "~~~")):
             is_code = not is_code
         elif not is_code and stripped and stripped[0] not in ">|#" and not line.startswith(("    ", "\t")):
-            for part in _SPLIT.split(_LEADING.sub("", stripped)):
+            for part in compiled(_SPLIT).split(compiled(_LEADING).sub("", stripped)):
                 sentence = part.strip(" *_.。!！")
                 if 3 < len(sentence) <= MAX_SENTENCE:
                     found.append(sentence + ("?" if part.rstrip().endswith("?") else ""))
     return found
 
 
-def read(text: str, *, whole: str = "") -> Sentence:
-    """The content words of a sentence, its verbs of state and its person. `whole` is what it is a part of."""
+def code_of(sentence: str) -> str:
+    """The language of a sentence."""
+    if is_cjk(sentence):
+        return "ja" if is_japanese(sentence) else "zh"
+    return detect(WORD.findall(spell_out(plain(sentence)))).code
+
+
+def read(text: str, code: str) -> Sentence:
+    """The content words of a sentence, or of a part of one, its verbs of state and its person."""
     low = plain(text)
-    if is_cjk(whole or text):
-        return _japanese(text, low) if is_japanese(whole or text) else _chinese(text, low)
-    return _spaced(text, low, plain(whole))
+    if code in UNSPACED:
+        return _japanese(text, low) if code == "ja" else _chinese(text, low)
+    return _spaced(text, low, grammar(code))
 
 
 def spell_out(low: str) -> str:
     """A sentence in its plain form, with contractions and elisions spelled out."""
     if "'" in low:
-        low = _ELISION.sub(lambda match: match[1] + " ", low)
+        low = compiled(_ELISION).sub(lambda match: match[1] + " ", low)
         for pattern, spelled in _CONTRACTIONS:
-            low = pattern.sub(spelled, low)
+            low = compiled(pattern).sub(spelled, low)
     return low
 
 
-def _spaced(text: str, low: str, whole: str) -> Sentence:
+def _spaced(text: str, low: str, own: Grammar) -> Sentence:
     low = spell_out(low)
     original = text if len(low) == len(text) else low
     matches = list(WORD.finditer(low))
-    own = grammar(code_of(WORD.findall(whole) if whole else [match[0] for match in matches]))
     tokens: list[Token] = []
     classes, verb_at, person, is_negative, slot, before = set(), -1, "", False, 0, ""
     for count, match in enumerate(matches):
@@ -141,6 +146,7 @@ def _spaced(text: str, low: str, whole: str) -> Sentence:
         verb_at=verb_at,
         person=person,
         is_negative=is_negative,
+        code=own.code,
     )
 
 
@@ -153,7 +159,7 @@ def _chinese(text: str, low: str) -> Sentence:
         if word.strip():
             tokens.append(Token(word=word, slot=0, before="", at=begin))
 
-    for match in _ZH.finditer(low):
+    for match in compiled(_ZH).finditer(low):
         if match.lastgroup == "keep":
             continue
         add(start, match.start())
@@ -176,13 +182,14 @@ def _chinese(text: str, low: str) -> Sentence:
         verb_at=verb_at,
         person=person,
         is_negative=is_negative,
+        code="zh",
     )
 
 
 def _japanese(text: str, low: str) -> Sentence:
     tokens: list[Token] = []
     classes, verb_at = {"be"}, -1
-    for match in _JA.finditer(low):
+    for match in compiled(_JA).finditer(low):
         word = match[0]
         if word in _JA_CLASSES:
             classes.add(_JA_CLASSES[word])
@@ -202,6 +209,7 @@ def _japanese(text: str, low: str) -> Sentence:
         verb_at=verb_at,
         person=person,
         is_negative=is_negative,
+        code="ja",
     )
 
 
@@ -230,8 +238,8 @@ def _numbers() -> frozenset[str]:
 
 def kind(word: str) -> str:
     """The sort of a value: number, day or word."""
-    if word in _days() or _ZH_DAY.search(word):
+    if word in _days() or compiled(_ZH_DAY).search(word):
         return "day"
-    if any(map(str.isdigit, word)) or word in _numbers() or _HAN_NUMBER.match(word) or word in "€$£":
+    if any(map(str.isdigit, word)) or word in _numbers() or compiled(_HAN_NUMBER).match(word) or word in "€$£":
         return "number"
     return "word"
