@@ -51,7 +51,7 @@ def _known(code: str) -> _Known:
     one = by_code(code)
     units = table(one.units)
     return _Known(
-        stop_words=words(one.stop_words or f"{one.function} {one.ignored}"),
+        stop_words=words(one.stop_words or one.function),
         talk=words(one.talk),
         dates=words(f"{one.times} {units['week']} {units['month']} {units['year']}").union(names_of_days(one)),
         numbers=words(f"{one.counts} {one.more_numbers}").union(numbered(one.numbers)) - words(one.articles),

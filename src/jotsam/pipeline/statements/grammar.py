@@ -37,7 +37,7 @@ def grammar(code: str) -> Grammar:
         function=words(one.function),
         first=words(one.first_person),
         plural=words(one.group),
-        pronouns=words(one.referring),
+        pronouns=words(one.pronouns),
         prepositions=words(one.prepositions),
         places=words(one.places),
         negations=words(one.negations),

@@ -27,9 +27,8 @@ MAX_STATEMENTS = 8
 REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
 UNKNOWN_VERB = "does"  # attribute of a statement whose verb is in no list
 MIN_ABOUT = 2  # words that a sentence with an unknown verb must be about
-MAX_ABOUT = 12
 
-_LABEL = rf"(?i)^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:{either('label')})\s*[:!-]\s*)?"
+_LABEL = rf"^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:{either('lead')}|{either('correction')})\s*[:!-]\s*)?"
 _REPORTED = rf"(?i)^(?:{either('reported')})"
 _THAT = rf"(?i)^[\s,.:]*(?:{either('that')})?\s*"
 _COLON = r"^([^:=]{2,60}?)\s?(?::|=|：)\s+(?=\S)"
@@ -80,7 +79,8 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     code = code_of(sentence)
     one = by_code(code)
-    text = compiled(_REPORTED).sub("", compiled(_LABEL).sub("", sentence, count=1).replace("’", "'"))
+    label = compiled(_LABEL).match(plain(sentence))
+    text = compiled(_REPORTED).sub("", sentence[label.end() if label else 0 :].replace("’", "'"))
     text = compiled(_SINCE).sub("", compiled(_POSSESSIVE).sub(" ", text))
     hedged = _search(one.hedges, sentence)
     if hedged:
@@ -95,7 +95,7 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     label = compiled(_COLON).match(text)
     if label and ("(" in text or read(text[label.end() :], code).classes):
         label = None
-    if label and not has_labels:
+    if (label and not has_labels) or every.person == "it":
         return None
     frame = every if clause == text else read(clause, code)
     change = change or Change(kind=STATES, sentence=text, frame=frame, pivot=frame.verb_at)
@@ -115,9 +115,7 @@ def _is_uncertain(sentence: str, text: str, one: Language, *, main: str, is_past
     if one.code in UNSPACED:
         return _search(one.quotes, sentence) or _search(one.vague, text[:12])
     first = [*re.findall(r"[^\W\d_]+", text.lower())[:2], ""]
-    if first[0] in words(one.condition) | (words(one.pronouns) - words(one.articles)):
-        return True
-    if not words(one.vague).isdisjoint(first):
+    if first[0] in words(one.condition) or not words(one.vague).isdisjoint(first):
         return True
     return _search(rf"\b(?:{one.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']", sentence)
 
