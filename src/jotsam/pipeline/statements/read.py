@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import UNSPACED, by_code, either, united
 from jotsam.pipeline.languages.language import words
-from jotsam.pipeline.statements.find_changes import ENDS, REPLACES, STATES, Change, change_of
+from jotsam.pipeline.statements.find_changes import ENDS, REPLACES, STATES, Change, change_of, is_uncertain
 from jotsam.pipeline.statements.sentences import code_of, read, split
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import compiled, name_of, plain
@@ -36,7 +36,6 @@ _COLON = r"^([^:=]{2,60}?)\s?(?::|=|：)\s+(?=\S)"
 _AND = rf",?\s(?:{either('conjunction')})\s(?=(?:{either('definite')})\s)"
 _POSSESSIVE = r"(?<=\w)'s?\s"
 _SINCE = rf"(?i)^(?:{either('since')})\s\w+\s(?=\w)"
-_QUOTATION = r"^[\"“«„「]"
 _CLAUSE_END = r",\s|;|\s?\(|\s[–—-]+\s|，"
 
 
@@ -90,7 +89,9 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
         return None
     change = change_of(text, code)
     clause = _clause(text, max(every.verb_at, 0), one)
-    if _is_uncertain(sentence, text, one, main=clause, is_past_allowed=change is not None):
+    if is_uncertain(plain(clause), code, written=clause):
+        return None
+    if _is_past_or_vague(sentence, clause, one, is_past_allowed=change is not None):
         return None
     label = compiled(_COLON).match(text)
     if label and ("(" in text or read(text[label.end() :], code).classes):
@@ -106,18 +107,13 @@ def _search(pattern: str, text: str) -> bool:
     return bool(pattern) and compiled(pattern, re.IGNORECASE).search(text) is not None
 
 
-def _is_uncertain(sentence: str, text: str, one: Language, *, main: str, is_past_allowed: bool) -> bool:
-    """Whether a sentence asks, plans, supposes, quotes, tells of the past or of no certain thing."""
-    if sentence.endswith(("?", "？", *one.question_ends.split())) or compiled(_QUOTATION).match(sentence):
-        return True
-    if _search(one.plans, main) or (_search(one.past, main) and not is_past_allowed):
+def _is_past_or_vague(sentence: str, main: str, one: Language, *, is_past_allowed: bool) -> bool:
+    """Whether a sentence asks, tells of the past, or of no certain thing."""
+    if sentence.endswith(("?", "？", *one.question_ends.split())) or (_search(one.past, main) and not is_past_allowed):
         return True
     if one.code in UNSPACED:
-        return _search(one.quotes, sentence) or _search(one.vague, text[:12])
-    first = [*re.findall(r"[^\W\d_]+", text.lower())[:2], ""]
-    if first[0] in words(one.condition) or not words(one.vague).isdisjoint(first):
-        return True
-    return _search(rf"\b(?:{one.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']", sentence)
+        return _search(one.vague, main[:12])
+    return not words(one.vague).isdisjoint(re.findall(r"[^\W\d_]+", main.lower())[:2])
 
 
 def _certain(text: str, one: Language) -> str:
