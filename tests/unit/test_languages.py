@@ -11,7 +11,7 @@ from jotsam.pipeline.languages.language import Language, numbered, table
 from jotsam.pipeline.languages.units import unit_names
 
 FOLDER = Path(languages.__file__).parent
-PATTERNS = ("hedges", "plans", "past", "events", "today", "stop", "state", "correction", "latest")
+PATTERNS = ("hedges", "past", "events", "today", "state", "correction", "latest")
 
 
 def everywhere() -> tuple[Language, ...]:

@@ -150,28 +150,16 @@ LANGUAGE = Language(
         plan sprache format anbieter datenbank werkzeug passwort schlussel pfad ordner zweig intervall budget
         gehalt zeitplan schwelle lizenz wahrung
     """,
-    word_valued="""
-        farbe thema motif stand modu modus niveau schrift sprache währung stil standard grosse größe rasse
-        passwort zweig lizenz
-    """,
     settings="grenze preis frist passwort grösse größe anzahl nummer telefon raum zimmer gleis miete kapazität",
     measured="temperatur gewicht feuchtigkeit druck auslastung verbrauch kontostand besucher umsatz puls messwert",
     environments="produktion entwicklung lokal",
     no_units="um am im auf für und oder ist war pro von mit ab bis seit statt nicht jetzt",
     # How sure a sentence is
-    condition="wenn falls sofern sobald ob angenommen",
-    quotes="sagte sagt schrieb schreibt meinte behauptet behauptete fragte liest",
     hedges=(
         r"\b(?:ich glaube|glaube ich|ich denke|denke ich|ich meine|meine ich|ich vermute|vermutlich|vielleicht"
         r"|wahrscheinlich|möglicherweise|eventuell|anscheinend|angeblich|wohl|soweit ich|soviel ich|meines wissens"
         r"|nicht sicher|unsicher|scheint|könnte|dürfte|gerücht|gerüchteweise|habe gehört|hab gehört|gehört, dass"
         r"|jemand (?:sagte|meinte|hat gesagt|meint)|man sagt|es heißt|soll angeblich|keine ahnung)\b"
-    ),
-    plans=(
-        r"\b(?:werden|wird (?!geleitet|zu)|soll|sollen|sollte|sollten|plant|planen|geplant|möchte|möchten|würde|würden"
-        r"|will|wollen|vorschlag|schlage|schlägt|überlegen|überlege|entwurf|hoffe|hoffen|nächste[nrs]? (?:woche|monat"
-        r"|jahr|quartal)|demnächst|künftig|verworfen|abgelehnt|zurückgenommen|erwartet|geschätzt|ziel|zum beispiel"
-        r"|morgen|wünsche|idee)\b"
     ),
     past=(
         r"\b(?:war|waren|früher|hatte|hatten|ehemals|ehemalige[rsn]?|damals|zuvor|vorher|alte[rsn]?|bisher"
@@ -180,7 +168,6 @@ LANGUAGE = Language(
     ),
     events=r"\b(?:hat|habe|haben|wurde|wurden|ging|kam|gab|nahm|fand|kaufte|\w{3,}ten?|ge\w{2,}(?:t|en))\b",
     today=r"\b(?:heute|gestern|gemessen|messung|heute morgen|bislang|morgens gemessen)\b",
-    stop=r"\b(?:weil|da|denn|statt|anstatt|sondern|aber|während|obwohl|damit|ab|seit|als)\b",
     # Cues of change
     moved=r"umgezogen|gezogen|verlegt",
     since=r"seit|ab",

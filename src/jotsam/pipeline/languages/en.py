@@ -172,11 +172,6 @@ LANGUAGE = Language(
         minimum retention license licence logo currency timezone username model backend engine capital nickname
         license store storage channel platform
     """,
-    word_valued="""
-        colour color theme status mode level format font language currency style default tier size material
-        shape breed race password branch region codename username topping flavour flavor licence license
-        encoding
-    """,
     settings="""
         limit port price cost fee budget deadline code password pin version timeout retention size quota rate
         number phone extension room level line platform gate seat track target threshold interval capacity
@@ -195,22 +190,12 @@ LANGUAGE = Language(
         when than
     """,
     # How sure a sentence is
-    condition="if when whenever unless suppose supposing once until assuming whether",
-    quotes="said says wrote writes claims claimed asked asks told read reads",
     hedges=(
         r"\b(?:i think|i believe|i guess|i suppose|i assume|i heard|i hear|i'm not sure|not sure|unsure|if i remember"
         r"|as far as i (?:know|remember|recall)|afaik|iirc|maybe|perhaps|probably|possibly|presumably|apparently"
         r"|allegedly|supposedly|reportedly|rumou?r(?:s|ed)?|might|may|could be|seems?|appears?|likely|roughly guess"
         r"|(?:someone|somebody|people|they|he|she|everyone) (?:say|says|said|told|mentioned|claims?|claimed|thinks?)"
         r"|hearsay|unconfirmed|not confirmed|don't know|must be|word is|heard)\b"
-    ),
-    plans=(
-        r"\b(?:will|won't|shall|going to|plan(?:s|ned|ning)? to|plans?:|should|would|want(?:s|ed)? to|wish(?:es)?|hope"
-        r"|hopes?|hoping|propos(?:e|es|ed|al)|suggest(?:s|ed|ion)?|consider(?:s|ed|ing)?|intend(?:s|ed)?|let's|tbd"
-        r"|draft|could|planned|upcoming|next (?:week|month|year|quarter|sprint|spring|summer)|starting next|ought"
-        r"|need(?:s)? to|todo"
-        r"|idea|rejected|reverted|would like|target|goal|aim(?:s|ing)?|expected|estimated|imagine|pretend"
-        r"|for example|e\.g\.|say,|tomorrow|to-do)\b|'ll\b"
     ),
     past=(
         r"\b(?:used to|was|were|had|formerly|previously|originally|once|back then|at the time|in the past|until (?:last"
@@ -225,10 +210,6 @@ LANGUAGE = Language(
     today=(
         r"\b(?:today|this (?:morning|afternoon|evening)|tonight|yesterday|measured|measures|at the moment of|reading"
         r"|so far|right this)\b"
-    ),
-    stop=(
-        r"\b(?:because|since|so that|instead|rather|but|while|though|although|unless|whereas|as of|starting|effective"
-        r"|than|which|where|and then)\b"
     ),
     # Cues of change
     moved=r"moved|relocated|transferred",

@@ -151,24 +151,15 @@ LANGUAGE = Language(
         herramienta ruta carpeta rama intervalo presupuesto salario horario umbral licencia moneda servidor
         contrasena
     """,
-    word_valued="tema estado modo nivel formato fuente idioma moneda estilo tamano raza contrasena rama",
     settings="límite precio plazo código contraseña versión talla tamaño número teléfono sala andén alquiler",
     measured="temperatura peso humedad presion carga consumo saldo visitante",
     environments="produccion desarrollo",
     no_units="a y o es por para el desde no ahora del al",
     # How sure a sentence is
-    condition="si cuando salvo supongamos",
-    quotes="dijo dice escribió afirma pregunta",
     hedges=(
         r"\b(?:creo que|creo|pienso que|supongo|me imagino|quizás|quizá|tal vez|probablemente|posiblemente|al parecer"
         r"|aparentemente|parece|parecen|puede que|puede ser|no estoy segur[oa]|si no recuerdo|que yo sepa|dicen que"
         r"|alguien (?:dijo|dice)|me dijeron|he oído|oí que|rumor|podría|según dicen|se dice|debe de ser)\b"
-    ),
-    plans=(
-        r"\b(?:será|serán|va a|van a|vamos a|debería|deberían|planea|planean|previsto|prevista|planeado|quiere|quieren"
-        r"|queremos|quisiera|propone|propuesta|propongo|considera|espera|esperamos|borrador|rechazado|rechazada"
-        r"|revertido"
-        r"|objetivo|estimado|la próxima semana|el próximo mes|el próximo año|mañana|por ejemplo|ojalá)\b"
     ),
     past=(
         r"\b(?:era|eran|fue|fueron|antes|anteriormente|antiguamente|antiguo|antigua|anterior|solía|solían|había"
@@ -177,7 +168,6 @@ LANGUAGE = Language(
     ),
     events=r"\b(?:he|ha|hemos|han|\w{2,}(?:ó|é|aron|ieron|amos|imos))\b",
     today=r"\b(?:hoy|esta mañana|esta tarde|ayer|medido|medida|esta noche)\b",
-    stop=r"\b(?:porque|pero|sino|en lugar|en vez|mientras|aunque|ya que|desde|que|cuando)\b",
     # Cues of change
     moved=r"traslad\w*|mud[oa]",
     since=r"desde|a partir de",

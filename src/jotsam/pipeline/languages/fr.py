@@ -144,25 +144,16 @@ LANGUAGE = Language(
         limite taille region lieu salle bureau proprietaire contact statut etat niveau defaut langue fournisseur
         base outil chemin dossier branche intervalle salaire horaire seuil licence devise nom port hote
     """,
-    word_valued="couleur thema statut mode niveau format police langue devise style taille motdepasse branche race",
     settings="intervall limite prix délai mot taille numéro téléphone salle quai loyer capacité",
     measured="poid humidite pression charge consommation solde visiteur recette",
     environments="developpement",
     no_units="à en le la les et ou est pour par au de du depuis pas dans",
     # How sure a sentence is
-    condition="si quand lorsque sauf supposons",
-    quotes="dit écrit affirme prétend demande disait",
     hedges=(
         r"\b(?:je crois|je pense|je suppose|j'imagine|peut-être|probablement|sans doute|apparemment|il paraît|il semble"
         r"|semble|semblent|il se peut|pas sûre?|si je me souviens|autant que je sache|on dit|on m'a dit"
         r"|quelqu'un (?:a dit|dit)"
         r"|rumeur|j'ai entendu|serait|seraient|pourrait|doit être|paraît-il)\b"
-    ),
-    plans=(
-        r"\b(?:sera|seront|va \w+er|vont \w+er|va être|devrait|devraient|prévoit|prévoient|prévu|prévue|projet de|veut"
-        r"|veulent|voudrait|voudrais|propose|proposition|proposé|envisage|souhaite|espère|brouillon|ébauche|rejeté"
-        r"|refusé|annulé|objectif|estimé|la semaine prochaine|le mois prochain|l'an prochain|demain|par exemple"
-        r"|faudrait)\b"
     ),
     past=(
         r"\b(?:était|étaient|avait|avaient|avant|auparavant|autrefois|jadis|anciennement|ancien|ancienne|précédent"
@@ -171,7 +162,6 @@ LANGUAGE = Language(
     ),
     events=r"\b(?:ai|as|a|avons|avez|ont|\w{2,}[ée]e?s?)\b|\w{2,}é\b",
     today=r"\b(?:aujourd'hui|ce matin|ce soir|hier|mesuré|mesurée|relevé|cet après-midi)\b",
-    stop=r"\b(?:parce|car|mais|au lieu|plutôt|alors|tandis|bien que|puisque|afin|depuis|que)\b",
     # Cues of change
     moved=r"demenage|transfere",
     since=r"depuis|a partir de|a compter de",

@@ -81,23 +81,18 @@ class Language(Record):
     # Things and their values
     synonyms: str = ""  # "name: words" per line, so that "the price of X" and "X costs" are one attribute
     attributes: str = ""  # plain; nouns of which a thing has one. "The colour is red" excludes another colour
-    word_valued: str = ""  # things whose value is an ordinary word: "the accent colour is teal"
     settings: str = ""  # what is set and not measured: "limit: 64"
     measured: str = ""  # what is measured again and again: readings of two days do not contradict each other
     environments: str = ""
     no_units: str = ""  # words after a number that are not its unit
 
     # How sure a sentence is
-    condition: str = ""
-    quotes: str = ""  # verbs of saying
     hedges: str = ""
     hearsay: str = ""  # words of doubt that can be left out
     doubts: str = ""  # those that take the place of the copula
-    plans: str = ""
     past: str = ""
     events: str = ""  # forms of verbs for single events
     today: str = ""
-    stop: str = ""  # what ends a value: reasons, contrasts
 
     # Cues of change, plain. Groups: s (what it is about), o (the rest of that), old, new, p (what ended)
     change_forms: str = ""

@@ -113,12 +113,12 @@ def _of_speaker(about: tuple[Token, ...], verbs: frozenset[str], *, are_names: b
 
 def _of_attribute(change: Change, about: tuple[Token, ...], *, are_names: bool, is_place: bool) -> str | None:
     """Of "X is Y". Two adjectives may both hold, two places or the values of a named attribute do not."""
-    if is_place or are_names or any(_is_attribute(token.word) for token in about):
+    if is_place or are_names or any(is_attribute(token.word) for token in about):
         return RETIRE
     return MARK if change.kind == REPLACES else None
 
 
-def _is_attribute(word: str) -> bool:
+def is_attribute(word: str) -> bool:
     known = united("attributes")
     return word in known or any(same(word, one) for one in known if one[:4] == word[:4])
 

@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import UNSPACED, by_code, either, united
 from jotsam.pipeline.languages.language import words
+from jotsam.pipeline.statements.compatible import is_attribute
+from jotsam.pipeline.statements.cues import cue
 from jotsam.pipeline.statements.find_changes import ENDS, REPLACES, STATES, Change, change_of, is_uncertain
 from jotsam.pipeline.statements.sentences import code_of, read, split
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
@@ -88,7 +90,7 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     if not (every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
         return None
     change = change_of(text, code)
-    clause = _clause(text, max(every.verb_at, 0), one)
+    clause = _clause(text, max(every.verb_at, 0), code)
     if is_uncertain(plain(clause), code, written=clause):
         return None
     if _is_past_or_vague(sentence, clause, one, is_past_allowed=change is not None):
@@ -124,13 +126,11 @@ def _certain(text: str, one: Language) -> str:
     return compiled(_THAT).sub("", re.sub(one.hedges, " ", text, flags=re.IGNORECASE)).strip()
 
 
-def _clause(text: str, verb: int, one: Language) -> str:
+def _clause(text: str, verb: int, code: str) -> str:
     """The text up to a comma, a reason or a contrast behind its verb."""
-    ends = [len(text)]
-    for pattern in (_CLAUSE_END, one.stop):
-        found = compiled(pattern, re.IGNORECASE).search(text, verb) if pattern else None
-        ends += [found.start()] if found else []
-    return text[: min(ends)]
+    low = plain(text)
+    found = (compiled(_CLAUSE_END).search(low, verb), cue("reason", code).search(low, verb))
+    return text[: min((one.start() for one in found if one), default=len(text))]
 
 
 def _stated(
@@ -189,7 +189,7 @@ def _untyped(
     is_described = not words(one.indefinite).isdisjoint(text[pivot : told[0].at].lower().split())
     if is_described and not (attribute and one.code == "en"):
         return ()
-    is_word = not _things("word_valued").isdisjoint(name_of(token.word) for token in about)
+    is_word = any(is_attribute(token.word) for token in about)
     is_name = is_word or one.code in UNSPACED or any(token.is_name for token in told)
     form = " ".join(token.word for token in told)
     return (Value(kind=NAME if is_name else STATE, form=form, start=told[0].at, end=len(text)),)
