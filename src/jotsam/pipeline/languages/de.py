@@ -111,25 +111,31 @@ LANGUAGE = Language(
     # Verbs
     states="""
         be: ist sind war waren bin bist bleibt liegt betragt gilt lautet eingestellt festgelegt gesetzt
-          angesetzt geplant konfiguriert
+          angesetzt geplant konfiguriert lauten betragen
         live: wohnt wohne wohnen wohnte lebt lebe leben lebte
         work: arbeitet arbeite arbeiten arbeitete
         use: nutzt nutzen nutze nutzte nutzten verwendet verwenden verwende verwendete verwendeten benutzt
-          benutzen benutze
+          benutzen benutze setzt setzen
         run: lauft laufen lief liefen gehostet gespeichert abgelegt steht stehen befindet
         price: kostet kosten kostete
-        start: beginnt beginnen startet starten
+        start: beginnt beginnen startet starten fangt
         end: endet enden
         close: schließt schliesst schließen
         open: offnet offnen
-        meet: trifft treffen
-        expire: lauft-ab
+        meet: trifft treffen tagt
+        expire: lauft-ab verfallt
         last: dauert dauern
-        lead: leitet leiten leite leitete
+        lead: leitet leiten leite leitete geleitet
         maintain: verantwortet verantwortlich zustandig betreut
         name: heißt heisst heißen heissen hieß nennt genannt
         weigh: wiegt wiegen
-        have: hat haben hatte besitzt
+        have: hat haben hatte besitzt enthalt umfasst erlaubt
+        place: findet finden sitzt
+        deadline: fallig
+        own: gehort
+        port: lauscht hort
+        report: berichtet
+        drive: fahrt
     """,
     # Things and their values
     synonyms="""

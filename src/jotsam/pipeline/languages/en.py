@@ -136,19 +136,23 @@ LANGUAGE = Language(
         run: run runs running ran hosted stored listens listen deployed kept held located situated placed
         price: cost costs costing priced
         start: start starts starting begin begins
-        end: ends finish finishes
+        end: ends finish finishes end
         close: close closes
         open: open opens
         meet: meet meets
         happen: happen happens
         expire: expire expires
         last: lasts
-        lead: leads leading led manage manages
+        lead: leads leading led manage manages headed
         own: own owns
         maintain: maintain maintains responsible
         name: called named
         weigh: weighs weigh
-        have: has have had holds contains
+        have: has have had holds contains counts allows allow retries waits seats
+        default: defaults
+        drive: drives
+        deadline: due
+        report: reports
     """,
     # Things and their values
     synonyms="""

@@ -115,24 +115,29 @@ LANGUAGE = Language(
     # Verbs
     states="""
         be: es son era eran soy esta estan estaba estoy estamos fue queda sigue fijado fijada configurado
-          ubicado ubicada
+          ubicado ubicada equivale
         live: vive vivo viven vivimos vivia resido reside
         work: trabaja trabajo trabajan trabajamos trabajaba
-        use: usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso
+        use: usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso emplea
         run: corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan guarda guardan
-          almacena
+          almacena aloja
         price: cuesta cuestan costaba vale valen
-        start: empieza empiezan comienza comienzan
+        start: empieza empiezan comienza comienzan inicia inician
         end: termina terminan acaba
         close: cierra cierran
         open: abre abren
         meet: reune reunimos
-        expire: vence caduca
-        last: dura duran
+        expire: vence caduca expira
+        last: dura duran tarda
         lead: dirige dirigen gestiona lidera
         name: llama llaman llamaba llamado llamada denomina
         weigh: pesa pesan
-        have: tiene tienen tenemos tenia hay
+        have: tiene tienen tenemos tenia hay contiene permite admite
+        happen: celebra celebran lugar
+        own: pertenece
+        port: escucha
+        report: depende
+        drive: conduce
     """,
     told="pasamos cambiamos movimos trasladamos migramos dejamos hemos",
     # Things and their values

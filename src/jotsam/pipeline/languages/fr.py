@@ -108,12 +108,13 @@ LANGUAGE = Language(
     momentary="hier demain maintenant hui dernier prochaine",
     # Verbs
     states="""
-        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve trouvent
+        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve
+          trouvent egale eleve
         live: habite habitent habitons habitait vit vivent vivons vivais reside
         work: travaille travaillons travaillent travaillait
-        use: utilise utilisons utilisent utilisait utilisions emploie employons
+        use: utilise utilisons utilisent utilisait utilisions emploie employons emploient
         run: tourne tournent tournait heberge hebergee hebergees stocke stockee stockes fonctionne fonctionnent
-        price: coute coutent coutait
+        price: coute coutent coutait vaut valent
         start: commence commencent debute
         end: finit termine
         close: ferme ferment
@@ -124,7 +125,12 @@ LANGUAGE = Language(
         lead: dirige dirigent gere pilote
         name: appelle appelait appellent nomme nommee
         weigh: pese pesent
-        have: a ont ai avons avait possede
+        have: a ont ai avons avait possede contient compte comprend permet autorise
+        happen: tient lieu
+        own: appartient
+        port: ecoute
+        report: depend
+        drive: conduit
     """,
     # Things and their values
     synonyms="""

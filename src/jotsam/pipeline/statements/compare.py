@@ -64,6 +64,8 @@ def differ(one: Statement, other: Statement) -> bool:
     if one.negated or other.negated:
         mine, theirs = one.frame.tokens, other.frame.tokens
         return one.negated != other.negated and not (_outside(mine, theirs) or _outside(theirs, mine))
+    if one.changes and other.changes:
+        return False  # One followed the other.
     if one.qualifiers != other.qualifiers or not _have_different_values(one, other):
         return False
     if one.about == other.about and one.kind != NAME:

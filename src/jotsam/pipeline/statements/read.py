@@ -87,9 +87,9 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     if hedged:
         text = _certain(text, one)
     every = read(text, code)
-    if not (every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
-        return None
     change = change_of(text, code)
+    if not (change or every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
+        return None
     clause = _clause(text, max(every.verb_at, 0), code)
     if is_uncertain(plain(clause), code, written=clause):
         return None
