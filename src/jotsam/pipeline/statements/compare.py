@@ -23,8 +23,7 @@ from jotsam.pipeline.statements.find_changes import (
     is_uncertain,
     without_label,
 )
-from jotsam.pipeline.statements.grammar import FUNCTIONAL
-from jotsam.pipeline.statements.sentences import Sentence, Token, code_of, read, split
+from jotsam.pipeline.statements.sentences import FUNCTIONAL, Sentence, Token, code_of, read, split
 from jotsam.pipeline.statements.values import NAME, STATE, WEEKDAY
 from jotsam.pipeline.statements.words import is_cjk, name_of, plain, same
 

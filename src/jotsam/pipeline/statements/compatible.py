@@ -8,8 +8,7 @@ from jotsam.pipeline.languages import united
 from jotsam.pipeline.languages.units import measure
 from jotsam.pipeline.statements.cues import cue
 from jotsam.pipeline.statements.find_changes import REPLACES, STATES
-from jotsam.pipeline.statements.grammar import FUNCTIONAL
-from jotsam.pipeline.statements.sentences import kind
+from jotsam.pipeline.statements.sentences import FUNCTIONAL, kind
 from jotsam.pipeline.statements.words import is_cjk, plain, same
 
 TYPE_CHECKING = False

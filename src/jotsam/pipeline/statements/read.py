@@ -14,7 +14,15 @@ from jotsam.pipeline.languages import UNSPACED, by_code, either, united
 from jotsam.pipeline.languages.language import words
 from jotsam.pipeline.statements.compatible import is_attribute
 from jotsam.pipeline.statements.cues import cue
-from jotsam.pipeline.statements.find_changes import ENDS, REPLACES, STATES, Change, change_of, is_uncertain
+from jotsam.pipeline.statements.find_changes import (
+    ENDS,
+    REPLACES,
+    STATES,
+    Change,
+    change_of,
+    is_uncertain,
+    without_label,
+)
 from jotsam.pipeline.statements.sentences import code_of, read, split
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import compiled, name_of, plain
@@ -80,29 +88,29 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     code = code_of(sentence)
     one = by_code(code)
-    label = compiled(_LABEL).match(plain(sentence))
-    text = compiled(_REPORTED).sub("", sentence[label.end() if label else 0 :].replace("’", "'"))
+    announced = compiled(_LABEL).match(plain(sentence))
+    text = compiled(_REPORTED).sub("", sentence[announced.end() if announced else 0 :].replace("’", "'"))
     text = compiled(_SINCE).sub("", compiled(_POSSESSIVE).sub(" ", text))
     hedged = _search(one.hedges, sentence)
     if hedged:
         text = _certain(text, one)
+    told = without_label(text, code)
+    label, text = text[: len(text) - len(told)], told
     every = read(text, code)
     change = change_of(text, code)
     if not (change or every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
         return None
     clause = _clause(text, max(every.verb_at, 0), code)
-    if is_uncertain(plain(clause), code, written=clause):
+    if is_uncertain(plain(label + clause), code, written=clause):
         return None
     if _is_past_or_vague(sentence, clause, one, is_past_allowed=change is not None):
         return None
-    label = compiled(_COLON).match(text)
-    if label and ("(" in text or read(text[label.end() :], code).classes):
-        label = None
-    if (label and not has_labels) or every.person == "it":
+    colon = None if "(" in text else compiled(_COLON).match(text)
+    if (colon and not has_labels) or every.person == "it":
         return None
     frame = every if clause == text else read(clause, code)
     change = change or Change(kind=STATES, sentence=text, frame=frame, pivot=frame.verb_at)
-    return _stated(sentence, frame, change, one, label=label.end() if label else 0, hedged=hedged)
+    return _stated(sentence, frame, change, one, label=colon.end() if colon else 0, hedged=hedged)
 
 
 def _search(pattern: str, text: str) -> bool:
@@ -146,12 +154,14 @@ def _stated(
     values = _typed([value for value in typed_values(text, is_han=one.code in UNSPACED) if value.start >= pivot])
     inside = range(values[0].start, values[-1].end) if values else range(0)
     about = [token for token in frame.tokens if token.at not in inside]
-    if not values:
+    if not values and frame.classes != {"have"}:
         about, told = [token for token in about if token.at < pivot], [token for token in about if token.at >= pivot]
         values = _untyped(text, pivot, about, told, attribute, one)
     if not values or _is_listed(text, values, one):
         return None
     names = frozenset(name_of(token.word) for token in about)
+    if frame.classes == {"have"} and not (values[0].kind == NUMBER and values[0].unit):
+        return None
     if attribute == UNKNOWN_VERB:
         if len(names) < MIN_ABOUT or _search(one.events, text) or not _is_counted(values[0], about):
             return None

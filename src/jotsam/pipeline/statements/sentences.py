@@ -8,7 +8,6 @@ from functools import cache
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import UNSPACED, by_code, detect, either, spaced, united
 from jotsam.pipeline.languages.language import names_of_days, numbered, table, words
-from jotsam.pipeline.statements.grammar import Grammar, grammar
 from jotsam.pipeline.statements.words import HAN, WORD, compiled, is_cjk, is_japanese, plain
 
 TYPE_CHECKING = False
@@ -35,10 +34,25 @@ _ZH = (
     + rf"|(?P<function>{_CHINESE.function})|(?P<number>{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*)|(?P<mark>[^\w])"
 )
 _JA = rf"{_UNIT}|[a-z0-9][a-z0-9.:/_@+\-]*|[\u30a1-\u30faー]+|[{HAN}]+|[\u3041-\u3096]+"
-_JA_CLASSES = {word: name for name, forms in table(_JAPANESE.states).items() for word in forms.split()}
 _JA_FUNCTION = words(_JAPANESE.function)
 _ZH_DAY = r"(?:星期|礼拜|周)[一二三四五六日天]|[一二三四五六七八九十\d]+(?:月|日|号|点|點)|[月火水木金土日]曜"
-_HAN_NUMBER = r"^[一二三四五六七八九十百千万两]+"
+_HAN_NUMBER = r"^[一二三四五六七八九十两]|^[百千万]+$"
+
+
+_CLOSED = (*("function", "first_person", "group", "pronouns", "prepositions", "places", "negations", "indefinite"),)
+FUNCTIONAL = frozenset(table(by_code("en").states)) - {"have"}  # verbs of states of which a subject has one at a time
+
+
+@cache
+def _closed(code: str) -> tuple[frozenset[str], ...]:
+    """The closed classes of words of a language."""
+    return tuple(words(getattr(by_code(code), field)) for field in _CLOSED)
+
+
+@cache
+def _classes(code: str) -> dict[str, str]:
+    """The classes of its verbs of state."""
+    return {verb: name for name, verbs in table(by_code(code).states).items() for verb in verbs.split()}
 
 
 class Token(Record):
@@ -94,7 +108,7 @@ def read(text: str, code: str) -> Sentence:
     low = plain(text)
     if code in UNSPACED:
         return _japanese(text, low) if code == "ja" else _chinese(text, low)
-    return _spaced(text, low, grammar(code))
+    return _spaced(text, low, code)
 
 
 def spell_out(low: str) -> str:
@@ -106,28 +120,30 @@ def spell_out(low: str) -> str:
     return low
 
 
-def _spaced(text: str, low: str, own: Grammar) -> Sentence:
+def _spaced(text: str, low: str, code: str) -> Sentence:
     low = spell_out(low)
     original = text if len(low) == len(text) else low
     matches = list(WORD.finditer(low))
+    function, first, group, pronouns, prepositions, places, negations, indefinite = _closed(code)
+    states = _classes(code)
     tokens: list[Token] = []
     classes, verb_at, person, is_negative, slot, before = set(), -1, "", False, 0, ""
     for count, match in enumerate(matches):
         word = match[0]
-        if word in own.first:
+        if word in first:
             person = person or "i"
-        elif word in own.plural or (word.endswith("mos") and len(word) > 5):
+        elif word in group or (word.endswith("mos") and len(word) > 5):
             person = person or "we"
-        elif word in own.pronouns and not tokens:
+        elif word in pronouns and not tokens:
             person = person or "it"
-        if word in own.prepositions:
+        if word in prepositions:
             slot, before = slot + 1, word
-        is_negative = is_negative or word in own.negations
-        if word in own.classes:
-            classes.add(own.classes[word])
+        is_negative = is_negative or word in negations
+        if word in states:
+            classes.add(states[word])
             verb_at = match.start() if verb_at < 0 else verb_at
-        elif word not in own.function:
-            is_vague = count > 0 and matches[count - 1][0] in own.indefinite
+        elif word not in function:
+            is_vague = count > 0 and matches[count - 1][0] in indefinite
             is_name = count > 0 and original[match.start() : match.start() + 1].isupper()
             tokens.append(
                 Token(
@@ -136,7 +152,7 @@ def _spaced(text: str, low: str, own: Grammar) -> Sentence:
                     before=before,
                     at=match.start(),
                     is_name=is_name,
-                    is_place=before in own.places and not is_vague,
+                    is_place=before in places and not is_vague,
                 )
             )
     return Sentence(
@@ -146,7 +162,7 @@ def _spaced(text: str, low: str, own: Grammar) -> Sentence:
         verb_at=verb_at,
         person=person,
         is_negative=is_negative,
-        code=own.code,
+        code=code,
     )
 
 
@@ -191,8 +207,8 @@ def _japanese(text: str, low: str) -> Sentence:
     classes, verb_at = {"be"}, -1
     for match in compiled(_JA).finditer(low):
         word = match[0]
-        if word in _JA_CLASSES:
-            classes.add(_JA_CLASSES[word])
+        if word in _classes("ja"):
+            classes.add(_classes("ja")[word])
         elif "\u3041" <= word[0] <= "\u3096":
             if verb_at < 0 and tokens and word[0] in "はがを":
                 verb_at = match.start()
