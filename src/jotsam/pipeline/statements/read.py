@@ -197,7 +197,7 @@ def _untyped(
     if attribute == UNKNOWN_VERB or not told:
         return ()
     is_described = not words(one.indefinite).isdisjoint(text[pivot : told[0].at].lower().split())
-    if is_described and not (attribute and one.code == "en"):
+    if is_described and not attribute:
         return ()
     is_word = any(is_attribute(token.word) for token in about)
     is_name = is_word or one.code in UNSPACED or any(token.is_name for token in told)
