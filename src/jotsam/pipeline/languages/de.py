@@ -271,6 +271,9 @@ LANGUAGE = Language(
     reason=r"weil|wegen|damit",
     afterthought=r"und|aber|was|wobei",
     # Questions and talk
+    emphasis="""
+        wichtig entscheidend kritisch muss nie niemals immer dringend frist erforderlich warnung achtung
+    """,
     latest=(
         r"aktuell\w{0,2}|derzeit(?:ig\w{1,2})?|zurzeit|momentan\w{0,2}|zuletzt|neueste\w?|jüngste\w?"
         r"|heutzutage|letzte[rns]? (?!woche|monat|jahr|nacht|wochenende|sommer|winter|mal\b|montag|dienstag"

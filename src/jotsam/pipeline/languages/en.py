@@ -305,6 +305,10 @@ LANGUAGE = Language(
     reason=r"because|due to|so that|in order to",
     afterthought=r"and|so|but|which|who|where",
     # Questions and talk
+    emphasis="""
+        important critical crucial must never always remember urgent security breaking deadline required warning
+        caution essential
+    """,
     latest=(
         r"latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
         r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"

@@ -248,6 +248,7 @@ LANGUAGE = Language(
     reason=r"porque|ya que|debido a|para que",
     afterthought=r"y|pero|lo que",
     # Questions and talk
+    emphasis="importante crítico crucial nunca siempre urgente obligatorio esencial atención",
     latest=(
         r"actual(?:es)|actualmente|últimamente|recientemente|más recientes?|en este momento|hoy en día|(?:el"
         r"|la|los|las) últim[oa]s?(?= \w)"

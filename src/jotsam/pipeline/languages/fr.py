@@ -244,6 +244,7 @@ LANGUAGE = Language(
     reason=r"parce qu|puisque|afin d",
     afterthought=r"et|mais|ce qui|qui",
     # Questions and talk
+    emphasis="crucial critique jamais toujours essentiel obligatoire attention",
     latest=(
         r"actuel(?:le)?(?:ment|s)?|dernièrement|récemment|en ce moment|(?:le|la|les|l'|plus) (?:derni(?:er"
         r"|ère)s?|récente?s?|nouveau|nouvelle)(?= \w)"

@@ -123,6 +123,7 @@ LANGUAGE = Language(
     interjection="すみません|あの",
     reason="(?:ので|ため、?).*$",
     # Questions and talk
+    emphasis="必須",
     latest="現在|今の|いまの|最近の|直近",
     latest_cues="現在 今の いまの 最近 直近",
     function_words=(

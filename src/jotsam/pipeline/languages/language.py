@@ -120,6 +120,7 @@ class Language(Record):
     afterthought: str = ""
 
     # Questions and talk
+    emphasis: str = ""  # words of what matters
     latest: str = ""  # pattern of words that ask for the latest
     latest_cues: str = ""  # one of them is in each such question; "_" for a blank
     courtesy: str = ""  # words of prompts that name no subject

@@ -129,6 +129,7 @@ LANGUAGE = Language(
     reason=r"[，,、]?(?:因为|由于|以便)[^，,]*$",
     since="从|自",
     # Questions and talk
+    emphasis="重要 必须 切记 不要忘",
     latest="最新|目前|当前|现在|如今|最近一次",
     latest_cues="最新 目前 当前 现在 如今 最近",
     function_words=(
