@@ -135,7 +135,7 @@ def _counted(one: Language) -> tuple[DateRule, ...]:
 def _years(one: Language) -> tuple[DateRule, ...]:
     """Years behind a preposition. A noun that follows is counted: "in 2024 Zeilen"."""
     verbs = " ".join(table(one.states).values())
-    no_nouns = words(f"{one.function} {one.ignored} {one.first_person} {verbs}")
+    no_nouns = words(f"{one.function} {one.first_person} {verbs}")
     named = re.compile(rf"\b(?:{'|'.join(table(one.units)['year'].split())})\s+$", re.IGNORECASE)
 
     def read(match: re.Match[str], today: date) -> Days | None:

@@ -12,6 +12,11 @@ from jotsam.pipeline.languages.language import table
 # Patterns are strings, and compiled when a text needs them: most answers need few, and a hook starts for each prompt.
 compiled = cache(re.compile)
 
+
+def has(pattern: str, text: str) -> bool:
+    return compiled(pattern).search(text) is not None
+
+
 MAX_CHARACTERS_KEPT = 4_096
 MIN_STEM, MIN_BEFORE_E = 3, 5  # letters that remain
 
