@@ -9,7 +9,7 @@ from jotsam.core.names import DECISION, FIX, OLD, OPEN, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import plain, terms
-from jotsam.retrieval.brief import why_of
+from jotsam.retrieval.brief_text import why_of
 from jotsam.storage import notes
 
 TYPE_CHECKING = False

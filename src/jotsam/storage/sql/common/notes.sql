@@ -1,6 +1,6 @@
 -- name: before
 -- The memories of a session before a place, the latest first, with the chunks of long turns.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) <= :at
@@ -10,7 +10,7 @@ limit :limit;
 
 -- name: from
 -- The memories of a session from a place on.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) >= :at

@@ -198,7 +198,7 @@ COMMANDS = (
     ),
     command(
         "brief ask.notes:print_brief",
-        "print what the next session would get, or a prompt, and why each line is there",
+        "print what the next session or a prompt would get, and why",
         "jotsam brief",
         "jotsam brief --prompt 'deploy this'",
         option("--project NAME", "of this project (default: that of the folder)"),
@@ -208,7 +208,7 @@ COMMANDS = (
     ),
     command(
         "rules",
-        "the standing orders of a project, which come first in each brief",
+        "the standing orders that come first in each brief: list, add, edit, strike",
         "jotsam rules",
         command(
             "list ask.notes:list_rules",
