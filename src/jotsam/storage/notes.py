@@ -103,6 +103,7 @@ def replace(
             "scope": note.scope,
             "body": note.text,
             "problem": note.problem or None,
+            "old_names": json.dumps(sorted(note.old), ensure_ascii=False) if note.old else None,
             "terms": _terms(note),
             "sure": note.sure,
             "said_at": note.at,
@@ -130,6 +131,13 @@ def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str
         ended_how=how,
         ended_names=json.dumps(sorted(names), ensure_ascii=False) if names else None,
     )
+
+
+def reversals(tx: Transaction, *, project: str | None, limit: int) -> list[Row]:
+    """What no longer holds in a project, or in any: `names` and `terms` are JSON, `until` is when it ended, `body` and
+    `uuid` are of the note that holds instead. The latest first.
+    """
+    return tx.all("notes.reversals", project=project, limit=limit)
 
 
 def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> None:
