@@ -98,10 +98,6 @@ def uninstall(name: str, scope: str, folder: str) -> tuple[Change, ...]:
         return tuple(change for change, _ in changes)
 
 
-def is_installed(name: str, scope: str, folder: str) -> bool:
-    return any(one.key == (name, scope, folder) for one in installations.read())
-
-
 def instructions_of(agent: Agent, files: tuple[AgentFile, ...], folder: str) -> AgentFile | None:
     """The instructions of a project in a folder, or those of the user, beside the settings of the agent.
 
