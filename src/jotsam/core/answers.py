@@ -153,12 +153,14 @@ class BriefLine(Record):
     """One memory in a brief."""
 
     id: str
-    label: str  # decided, preferred, open, ...: what it is
+    label: str  # rule, decided, open, done, preferred, ...: what it is
     text: str  # one line, cut if it is long
     date: int
     source: str | None = None
     actor: str | None = None
     project: str | None = None
+    note: int | None = None  # the place of the note among those of its memory; None: the line is the memory itself
+    why: str = ""  # it is there
 
 
 class Brief(Record):

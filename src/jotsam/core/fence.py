@@ -68,7 +68,7 @@ _MARKS = re.compile(
             rf"{_LINE}\[(?=block [^\n]{{1,300}} \| [^\n]{{0,200}}\d\]\s*$|(?:memory|document) [0-9a-f]{{8}}-)",
             rf"{_LINE}\((?=returned \d|not known yet|nothing found|nothing here speaks)",
             rf"{_LINE}F(?=rom earlier sessions, )",
-            rf"{_LINE}-(?= \d{{4}}-\d\d-\d\d [^\n]{{0,500}}\[[0-9a-f]{{8}}\b[^\n\]]{{0,200}}\]\s*$)",
+            rf"{_LINE}-(?= [^\n]{{0,500}}\[(?:\d{{4}}-)?\d\d-\d\d [0-9a-f]{{8}}\b[^\n\]]{{0,200}}\]\s*$)",
             rf"{_LINE}=(?= [^\n]{{1,300}} \(\d\.\d[,)])",
             rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f{_IGNORABLE}]|\r(?!\n)",
         )

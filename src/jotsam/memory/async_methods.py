@@ -12,6 +12,7 @@ from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +110,11 @@ class AsyncMethods(Awaited):
     def crystals(self) -> AsyncCrystals:
         """What several sessions agree on, what may become it, and what was refused."""
         return AsyncCrystals(self)
+
+    @property
+    def notes(self) -> AsyncNotes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        return AsyncNotes(self)
 
     add = awaited(WithoutTx.add)
     add_many = awaited(WithoutTx.add_many)
@@ -247,3 +253,14 @@ class AsyncCrystals(Part):
     confirm = awaited(Crystals.confirm)
     retract = awaited(Crystals.retract)
     undo_retract = awaited(Crystals.undo_retract)
+
+
+class AsyncNotes(Part):
+    """`Notes` for asyncio: the same methods, awaited."""
+
+    _name = "notes"
+
+    list = awaited(Notes.list)
+    add = awaited(Notes.add)
+    edit = awaited(Notes.edit)
+    judge = awaited(Notes.judge)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jotsam.memory.crystals import Crystals
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.lifecycle_client import Lifecycle
+    from jotsam.memory.notes import Notes
     from jotsam.memory.options import (
         DocumentItem,
         MemoryItem,
@@ -384,6 +385,13 @@ class Jotsam(BulkMethods):
         from jotsam.memory.crystals import Crystals
 
         return Crystals(self.database, self.settings)
+
+    @property
+    def notes(self) -> Notes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        from jotsam.memory.notes import Notes
+
+        return Notes(self.database, self.settings, self._acceptor())
 
     @property
     def admin(self) -> Admin:

@@ -36,7 +36,7 @@ PAGE = 100  # jobs, or parts of the trash, that one transaction removes
 
 MENTIONS, ACTOR, WORDS, ONLY_WORDS = "mentions", "actor", "words", "only words"
 DOCUMENTS, CHUNKS, LINES = "documents", "chunks of documents that stay", "lines of documents"
-SMALLER = ("versions", "facts", "tags", "triage", "links")
+SMALLER = ("versions", "facts", "tags", "triage", "notes", "links")
 BLOCKS, TRASH, JOBS, SPOOL = "blocks", "trash", "jobs", "spool"
 # What goes with memories, and is counted for the preview.
 DERIVED = ("descriptions", "themes", "patterns")

@@ -92,13 +92,16 @@ class ReadMethods:
         limits={"tokens": (50, 5_000)},
         summary="What a session should know about its project from the start",
     )
-    def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+    def brief(
+        self, *, project: str | None = None, actor: str | None = None, tokens: int = 300, prompt: str | None = None
+    ) -> Brief:
+        """What a session starts with in a project: rules, decisions in force and what is open, in at most `tokens`.
 
         By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
-        Raises `InvalidInput`.
+        With `prompt`, what an agent gets with that prompt instead. Raises `InvalidInput`.
         """
         from jotsam.retrieval.brief import brief
+        from jotsam.retrieval.prompt import brief_of_prompt
 
         named = self.settings.project if project is None else validation.check_line("project", project)
         actor = validation.check_actor(actor)
@@ -107,7 +110,11 @@ class ReadMethods:
         def of(tx: Transaction) -> Brief:
             wrong = queue_state.problem(tx, self.settings, leased=self.database.is_file, spooled=spooled)
             key = projects.asked(tx, named) or None
-            found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
+            if prompt is not None:
+                asked = Question(text=prompt, tenant=self.settings.tenant, project=key, actor=actor, tokens=tokens)
+                found = brief_of_prompt(tx, asked, weights=chosen_weights(self.settings))
+            else:
+                found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         return self._read(of)

@@ -41,7 +41,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
         return ""
     from jotsam.memory import project_session
     from jotsam.memory.queue_state import problem
-    from jotsam.retrieval.brief import brief, given_id
+    from jotsam.retrieval.brief import Reader, brief, given_id
 
     state = session_state.read(session)
     notes: list[str] = []
@@ -55,8 +55,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
             tx,
             project=projects.asked(tx, settings.project) or None,
             tokens=BRIEF_TOKENS,
-            skip=state.given,
-            skip_session=session if reason == RESUME else None,
+            reader=Reader(ids=state.given, session=session if reason == RESUME else None),
             spooled=spooled,
             problem=problem(tx, settings, leased="://" not in settings.db, spooled=spooled),
         )
@@ -112,7 +111,8 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         weights = chosen_weights(settings)
         asked = question.replace(project=projects.asked(tx, question.project))
         found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
-        return found.text, [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
+        given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
+        return found.text, given + [f"{line.id}#{line.note}" for line in found.lines]
 
     return _given(settings, session, read, deadline, is_counted=True)
 

@@ -27,6 +27,7 @@ from jotsam.storage import (
     graph,
     identities,
     memories,
+    notes,
     patterns,
     queue,
     redactions,
@@ -185,6 +186,8 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     is_new_text = after.fields["body"] != row["body"]
     if is_new_text or after.fields["metadata"] != row["metadata"] or set(given) != set(after.tags):
         _index(tx, row, after)
+    if is_new_text:
+        notes.delete_of_text(tx, number)
     if not is_new_text:
         if after.fields["valid_from"] != row["valid_from"]:
             _update_facts(tx, number)

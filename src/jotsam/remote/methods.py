@@ -16,6 +16,7 @@ from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +59,7 @@ def _part(kind: type) -> type[Part]:
     return type(f"Client{kind.__name__}", (Part,), {**about, **methods})
 
 
-PARTS: dict[type, type[Part]] = {kind: _part(kind) for kind in (Admin, Knowledge, Blocks, Lifecycle, Crystals)}
+PARTS: dict[type, type[Part]] = {kind: _part(kind) for kind in (Admin, Knowledge, Blocks, Lifecycle, Crystals, Notes)}
 
 
 def part_of(client: Sent, kind: type[T]) -> T:
@@ -93,6 +94,11 @@ class ClientMethods(Sent):
     def crystals(self) -> Crystals:
         """What several sessions agree on, what may become it, and what was refused."""
         return part_of(self, Crystals)
+
+    @property
+    def notes(self) -> Notes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        return part_of(self, Notes)
 
     add = sent(WithoutTx.add)
     add_many = sent(WithoutTx.add_many)

@@ -1,35 +1,36 @@
-"""The brief for the start of a session: what was decided, preferred and left open in a project, in a few lines.
+"""The brief for the start of a session: the rules, the decisions in force, what is open and what was done last.
 
-It asks no question. Memories of a type come first, then what is open, then where the last session stopped. Enrichment
-by rules finds few types, so each line must earn its place: no questions, no greetings, no commits, nothing twice, and
-nothing that is superseded or states a superseded fact. Of other projects and tenants there is nothing in it; of
-memories without a project only preferences, styles and habits that were stored alone, because a turn belongs to the
-folder in which it was said. Pinned memory blocks come before all lines.
+It asks no question. Sessions are told by their notes, and what was stored alone by its type. Each line must be worth
+its place: no questions, no commits, nothing twice, and nothing that was replaced, closed or superseded, or that a
+person called wrong or old. Of other projects there are only the rules of the person, of other tenants nothing; of
+memories without a project only preferences, styles and habits that were stored alone. Pinned memory blocks come first.
 """
 
 from __future__ import annotations
 
-from jotsam.core.answers import Brief, BriefLine
+from collections import Counter
+
+from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
-from jotsam.core.fence import beginning, escape_marks, fenced, origin, part
-from jotsam.core.names import QUEUES
+from jotsam.core.fence import beginning
+from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import blocks, facts, projects, queue, search
+from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
+from jotsam.storage import blocks, facts, notes, projects, queue, search
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from typing import Any
 
-    from jotsam.core.job_records import QueueDepth
+    from jotsam.core.answers import Brief
     from jotsam.core.records import MemoryBlock
     from jotsam.storage.database import Row, Transaction
 
     Known = Callable[[Row], bool]
 
 COMMITS = "git"  # the source of commits, and how their actors begin
-SHORT_ID = 8  # characters of an id that other commands take
 LABELS = {
     "decision": "decided",
     "preference": "preferred",
@@ -39,45 +40,40 @@ LABELS = {
     "pattern": "pattern",
 }
 PERSONAL = ("preference", "style", "habit")  # types that hold in every project
+PART_ENDS = ("; ", ". ", ", ", " (", ": ")
 OPEN_TYPES = ("task", "todo", "question", "issue")  # that a caller may set
 OPEN_CUES = (
     *("todo:", "to do:", "still need", "still has to", "still have to", "not done yet", "not yet done", "next step"),
     *("open question", "unresolved", "left to do", "remains to", "remaining work", "follow-up:", "blocked on"),
     *("blocked by", "still missing", "still open", "noch offen", "fehlt noch"),
 )
-OPEN_DAYS = 14  # an older statement that something is open is more likely out of date than true
+OPEN_DAYS = 45  # an older statement that something is open is more likely out of date than true
 LAST_DAYS = 30  # an older session has nothing to go on with
 
-MAX_TYPED, MAX_SAID = 500, 60  # memories that are considered
-MAX_OPEN, MAX_SAID_LINES = 3, 3
-MAX_LINE, MAX_ORIGIN = 200, 40  # characters of a text, and of a part of its origin
-MAX_PROBLEM = 160
+MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
+MAX_OPEN, MAX_SAID_LINES = 4, 2
+FEW_LINES = 3  # with fewer, the last answer is worth a line
+SURE_RULE = 0.6  # a rule that is less sure is not shown
+MAX_LINE = 200  # characters of a text
+MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
 MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
 BY_RULES_SURE, BY_RULES, BY_MODEL, CHUNK = 0.7, 0.5, 0.9, 0.6  # how much a type is trusted; a caller's counts as 1
 CRYSTAL = 2.0  # more than any other memory is worth: what several sessions agree on comes first
 SURE = 0.8  # confidence of the rules: two cues or more
-SAME_WORDS = 0.8  # of the words of the shorter line in another: it adds nothing
 DAY_MS = 86_400_000
-MIN_PART = 40  # characters of a block that is cut
-CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
-LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
 
-class Home(Record):
-    """The project of a brief; all None if it is of no project."""
+class Reader(Record):
+    """What the reader of a brief knows already."""
 
-    key: str | None
-    label: str | None
+    ids: Container[str] = ()  # of memories and blocks that it was given
+    session: str | None = None  # whose turns it has
+    is_told: Callable[[str], bool] | None = None  # whether a rule is in a file that it reads anyway
 
 
-class Candidate(Record):
-    """A line that the brief may have, and how much it is worth."""
-
-    line: BriefLine
-    worth: float
-    words: frozenset[str]
+NEW_READER = Reader()
 
 
 def brief(
@@ -86,41 +82,106 @@ def brief(
     project: str | None,
     actor: str | None = None,
     tokens: int,
-    skip: Container[str] = (),
-    skip_session: str | None = None,
+    reader: Reader = NEW_READER,
     spooled: int = 0,
     problem: str = "",
 ) -> Brief:
     """At most `tokens` of what is known about a project, or about what has none. Writes nothing.
 
-    `actor` is the only one whose memories are in it. `skip` are ids, and `skip_session` a session, whose memories the
-    reader knows. `spooled` turns count as pending. `problem` is the verdict on the memory, if something is wrong.
+    `actor` is the only one whose memories are in it. `spooled` turns count as pending. `problem` is the verdict on the
+    memory, if something is wrong.
     """
-    scope = Scope(tenant=tx.tenant, at=tx.now, actor=actor)
     depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
-    depth = depth.replace(pending=depth.pending + spooled)
-    typed = _typed_rows(tx, scope, project)
-    said = search.latest_said(tx, scope, project=project, limit=MAX_SAID)
-    outdated = facts.superseded(tx, refs={row["ref"] for row in (*typed, *said)}, at=tx.now)
-
-    def known(row: Row) -> bool:
-        is_own = skip_session is not None and row["session"] == skip_session
-        return row["uuid"] in skip or row["ref"] in outdated or is_own
-
-    sections = (
-        sorted(_typed(typed, tx.now, known), key=lambda one: -one.worth),
-        [*_open(said, tx.now, known)][:MAX_OPEN],
-        sorted(_last_said(said, tx.now, known), key=lambda one: -one.worth)[:MAX_SAID_LINES],
-    )
+    sections = _sections(tx, project, Scope(tenant=tx.tenant, at=tx.now, actor=actor), reader)
     pinned = blocks.pinned(tx, project=project, actor=actor)
-    home = Home(key=project, label=projects.label(tx, project) if project else None)
-    unknown = [one for one in pinned if given_id(one) not in skip]
-    return _packed(home, sections, depth, tokens, unknown, problem)
+    head = Head(
+        home=Home(key=project, label=projects.label(tx, project) if project else None),
+        depth=depth.replace(pending=depth.pending + spooled),
+        problem=problem,
+        year=format_time(tx.now)[:4],
+    )
+    unknown = [one for one in pinned if given_id(one) not in reader.ids]
+    return packed(head, sections, tokens=tokens, pinned=unknown)
 
 
 def given_id(block: MemoryBlock) -> str:
     """By what a session that was given a block knows it: a changed one is given again."""
     return f"{block.id}/{block.version}"
+
+
+def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader) -> tuple[list[Candidate], ...]:
+    """The lines that the brief may have, in its order, each section with the best first."""
+    typed = _typed_rows(tx, scope, project)
+    said = search.latest_said(tx, scope, project=project, limit=MAX_SAID)
+    outdated = facts.superseded(tx, refs={row["ref"] for row in (*typed, *said)}, at=tx.now)
+    noted = notes.rows(tx, project, kinds=(RULE, DECISION, OPEN, DONE), actor=scope.actor, limit=MAX_NOTES)
+
+    def known(row: Row) -> bool:
+        is_own = reader.session is not None and row["session"] == reader.session
+        return row["uuid"] in reader.ids or row["ref"] in outdated or is_own
+
+    holding = [row for row in noted if notes.row_holds(row) and not known(row)]
+    told = {row["uuid"] for row in noted}
+    struck = {row["uuid"] for row in noted if row["verdict"] in (WRONG, OLD)}
+    said = [row for row in said if row["uuid"] not in struck]
+    rules, decided = _rules(holding, noted, reader), _decisions(holding, tx.now)
+    decided += [one for one in _typed(typed, tx.now, known) if one.line.id not in told]
+    opened = [
+        _noted(row, "open", 0.0)
+        for row in holding
+        if row["kind"] == OPEN and tx.now - row["said_at"] <= OPEN_DAYS * DAY_MS
+    ]
+    opened += _open(said, tx.now, known)
+    since = tx.now - LAST_DAYS * DAY_MS
+    last = [
+        _noted(row, "done", 0.0)
+        for row in holding
+        if row["kind"] == DONE
+        and row["said_at"] >= since
+        and not _is_commit(row)
+        and len(row["body"].split()) > MIN_WORDS
+    ][:1]
+    is_short = len(rules) + len(decided) + len(opened) + len(last) < FEW_LINES
+    last += _by_worth(_last_said(said, tx.now, known, is_short=is_short))
+    return _by_worth(rules), _by_worth(decided), opened[:MAX_OPEN], last[:MAX_SAID_LINES]
+
+
+def _by_worth(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda one: -one.worth)
+
+
+def _rules(holding: Iterable[Row], every: Iterable[Row], reader: Reader) -> list[Candidate]:
+    times = Counter(row["ended_by"] for row in every if row["ended_how"] == REPEATED and row["kind"] == RULE)
+    return [
+        _rule(row, 1 + times[row["memory_id"]])
+        for row in holding
+        if row["kind"] == RULE
+        and row["sure"] >= SURE_RULE
+        and not (reader.is_told is not None and reader.is_told(row["body"]))
+    ]
+
+
+def _decisions(holding: Iterable[Row], now: int) -> list[Candidate]:
+    return [_decided(row, now) for row in holding if row["kind"] == DECISION and row["sure"] >= SURE_DECISION]
+
+
+def _rule(row: Row, times: int) -> Candidate:
+    where = "rule everywhere" if row["scope"] == PERSON_SCOPE else "rule"
+    often = f", said {times} times" if times > 1 else ""
+    return _noted(row, f"{where}{often}", row["sure"] + min(times, 5) / 10 + (row["verdict"] == KEEP))
+
+
+def _decided(row: Row, now: int) -> Candidate:
+    age = max(0, now - row["said_at"]) / DAY_MS
+    recency = OLDEST_WORTH + (1 - OLDEST_WORTH) * 0.5 ** (age / HALF_LIFE_DAYS)
+    return _noted(row, "decided", (row["verdict"] == KEEP) + row["sure"] * recency)
+
+
+def _noted(row: Row, label: str, worth: float) -> Candidate:
+    of_memory = {"uuid": row["uuid"], "source": row["source"], "actor": row["actor"], "date": row["said_at"]}
+    of_memory["project"] = row["memory_project"]
+    text = shortened(row["body"], MAX_NOTE[row["kind"]])
+    return _candidate(of_memory, label, text, worth=worth, note=row["position"], why=why_of(row["kind"], row["sure"]))
 
 
 def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:
@@ -134,7 +195,8 @@ def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]
 def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     for row in rows:
         kind = row["type"].lower()
-        if known(row) or _is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
+        is_turn = row["session"] is not None and row["type_by"] is not None and not row["is_crystal"]
+        if known(row) or is_turn or _is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
             continue
         label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or beginning(kind, 20)
         # The beginning of a text has more content than its first sentence, "Done."; of a chunk it is a heading.
@@ -157,9 +219,9 @@ def _worth(row: Row, now: int) -> float:
 
 
 def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
-    """Sentences that state that something is left to do, the newest first."""
+    """Sentences of what was stored alone that state that something is left to do, the newest first."""
     for row in rows:
-        if known(row) or _is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
+        if row["session"] is not None or known(row) or _is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
             continue
         lower = row["body"].lower()
         at = min((place for cue in OPEN_CUES if (place := lower.find(cue)) >= 0), default=-1)
@@ -167,13 +229,13 @@ def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
             yield _candidate(row, "open", _sentence(row["body"], at))
 
 
-def _last_said(rows: Sequence[Row], now: int, known: Known) -> Iterator[Candidate]:
-    """How the last session ended: its last answer, and what was asked for. And the most important stored alone."""
+def _last_said(rows: Sequence[Row], now: int, known: Known, *, is_short: bool) -> Iterator[Candidate]:
+    """The most important that was stored alone. If there is little else, how the last session ended."""
     rows = [row for row in rows if not _is_commit(row)]
     session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
     for row in rows:
         actor = row["actor"] or "user"
-        is_last = row["session"] is not None and row["session"] == session and actor not in seen
+        is_last = is_short and row["session"] is not None and row["session"] == session and actor not in seen
         if known(row) or not (is_last or row["session"] is None) or not _is_statement(row):
             continue
         if now - row["date"] > LAST_DAYS * DAY_MS:
@@ -199,9 +261,10 @@ def _is_question(row: Row) -> bool:
     return bool(row["body"].rstrip()[-1:] in ("?", "？"))
 
 
-def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0) -> Candidate:
+def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0, **more: Any) -> Candidate:
     same = {name: row[name] for name in ("source", "actor", "project", "date")}
-    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), **same)
+    more = {"why": STORED, **more}
+    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), **more, **same)
     return Candidate(
         line=line, worth=worth, words=frozenset(word.strip(".,;:!?") for word in line.text.casefold().split())
     )
@@ -215,95 +278,9 @@ def _sentence(text: str, at: int) -> str:
     return text[start:end]
 
 
-def _packed(
-    home: Home,
-    sections: Sequence[Sequence[Candidate]],
-    depth: QueueDepth,
-    tokens: int,
-    pinned: Sequence[MemoryBlock],
-    problem: str,
-) -> Brief:
-    """The blocks and lines that fit. Memories of a type leave a third of the room to open and latest ones."""
-    total = len({one.line.id for section in sections for one in section})
-    room = tokens - estimate_tokens(_text(home, [], total, depth, problem))
-    room = min(room, LARGEST // 4)
-    shown = _fitting(pinned, room)
-    room -= sum(estimate_tokens(text + "\n") for _, text in shown)
-    chosen: list[Candidate] = []
-    used = 0
-    typed, *rest = sections
-    others = sum(_cost(one.line, home.key) for section in rest for one in section)
-    for section in sections:
-        limit = room - min(others, room // 3) if section is typed else room
-        for one in section:
-            if used + _cost(one.line, home.key) <= limit and one.line.text and not _is_said(one, chosen):
-                chosen.append(one)
-                used += _cost(one.line, home.key)
-    lines = [one.line for one in chosen]
-    text = _text(home, lines, total, depth, problem, [text for _, text in shown]) if lines or shown else ""
-    counts = {name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")}
-    found = tuple(block for block, _ in shown)
-    spent = estimate_tokens(text)
-    return Brief(project=home.key, lines=tuple(lines), total=total, tokens=spent, text=text, blocks=found, **counts)
-
-
-def _fitting(pinned: Iterable[MemoryBlock], room: int) -> list[tuple[MemoryBlock, str]]:
-    """The blocks that fit, as they are printed. The first that does not fit is cut, if a part of use fits."""
-    shown: list[tuple[MemoryBlock, str]] = []
-    for block in pinned:
-        text = f"{_block_heading(block)}\n{escape_marks(block.text)}"
-        left = room - sum(estimate_tokens(one + "\n") for _, one in shown)
-        if estimate_tokens(text + "\n") <= left:
-            shown.append((block, text))
-            continue
-        part = len(text)
-        while part > MIN_PART and estimate_tokens(text[:part] + CUT) > left:
-            part = part * 3 // 4
-        if estimate_tokens(text[:part] + CUT) <= left:
-            shown.append((block, text[:part].rstrip() + CUT))
-        break
-    return shown
-
-
-def _block_heading(block: MemoryBlock) -> str:
-    """The line above a pinned block. Its project is that of the brief, or none."""
-    known = (part(f"block {block.name}"), part(block.actor or ""), format_time(block.changed_at)[:10])
-    return f"[{' | '.join(filter(None, known))}]"
-
-
-def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
-    return any(
-        one.line.id == other.line.id
-        or len(one.words & other.words) >= SAME_WORDS * max(MIN_WORDS, min(len(one.words), len(other.words)))
-        for other in chosen
-    )
-
-
-def _cost(line: BriefLine, home: str | None) -> int:
-    return estimate_tokens(_line(line, home) + "\n")
-
-
-def _line(line: BriefLine, home: str | None) -> str:
-    found = origin(source=line.source, actor=line.actor, project=line.project, home=home, limit=MAX_ORIGIN)
-    known = " | ".join((line.id[:SHORT_ID], *filter(None, found)))
-    return f"- {format_time(line.date)[:10]} {line.label}: {line.text} [{known}]"
-
-
-def _text(
-    home: Home,
-    lines: Sequence[BriefLine],
-    total: int,
-    depth: QueueDepth,
-    problem: str,
-    pinned: Sequence[str] = (),
-) -> str:
-    """The fence, the pinned blocks, the line about what is missing, and the lines."""
-    of = f"project {beginning(home.label, 60)}" if home.label else "no project"
-    states = [f"{len(lines)} of {total} memories"]
-    states += [f"{depth.pending:,} pending"] if depth.pending else []
-    states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
-    states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
-    states += [f"{depth.dead:,} dead"] if depth.dead else []
-    head = f"From earlier sessions, {of} ({'; '.join(states)}). One in full: get_memory or `jotsam show` with its [id]."
-    wrong = [f"{beginning(problem, MAX_PROBLEM)}: `jotsam status` says what to do."] if problem else []
-    return fenced((*pinned, head, *wrong, *(_line(line, home.key) for line in lines)))
+def shortened(text: str, limit: int) -> str:
+    """The beginning of a text, cut where a part of it ends."""
+    if len(text) <= limit:
+        return text
+    end = max(text.rfind(mark, limit // 2, limit + 1) for mark in PART_ENDS)
+    return text[:end] if end > 0 else text

@@ -8,23 +8,30 @@ words of what it replies to, and takes its place.
 
 from __future__ import annotations
 
-from jotsam.core.answers import Answer, Coverage
+from jotsam.core.answers import Brief, BriefLine
+from jotsam.core.fence import beginning
+from jotsam.core.names import QUEUES
+from jotsam.core.records import Record
+from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.answer import find
+from jotsam.retrieval.brief_text import line_text
+from jotsam.retrieval.noted import for_prompt
 from jotsam.retrieval.present.hits import load_hits
 from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
-from jotsam.retrieval.question.trivial_prompt import FILLERS, MIN_WORDS
+from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_words import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
+from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
@@ -39,7 +46,19 @@ FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
+MAX_LINE = 200  # characters of a text that is listed for a person
 LARGEST = 9_500  # characters of the whole text
+
+
+class ForPrompt(Record):
+    """What a prompt needs; all empty if nothing is known."""
+
+    text: str  # for an agent, fenced
+    hits: tuple[Hit, ...]
+    lines: tuple[BriefLine, ...]  # of notes
+
+
+NOTHING = ForPrompt(text="", hits=(), lines=())
 
 
 def recall_for_prompt(
@@ -51,57 +70,82 @@ def recall_for_prompt(
     since: int = 0,
     min_share: float = MIN_SHARE,
     weights: Weights = WEIGHTS,
-) -> Answer:
-    """What a prompt needs, in at most `question.tokens`; without hits the text of the answer is empty.
+) -> ForPrompt:
+    """What a prompt needs, in at most `question.tokens`: what the notes say about it, then stored texts.
 
     The project of the question is required: without one, only what has none is returned. Left out are the ids of
     `skip`, the turns of `session` said since `since` (milliseconds), and the prompt itself.
     """
     question = validated(question)
+    noted = for_prompt(tx, question.text, project=question.project, skip=skip, session=session, since=since)
+    if noted.is_general:
+        return NOTHING
     found = find(
         tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)
     )
     every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
-    words = _subjects(every)
-    judge = Judge(every, found.context, {})
-    before = _turns_before(found)
+
+    def is_new(hit: Hit) -> bool:
+        is_own = session is not None and hit.session == session and (hit.date or 0) >= since
+        is_prompt = _same(hit.text) == _same(question.text)
+        return hit.id not in skip and not is_own and not is_prompt and hit.project == question.project
+
+    hits, instead = noted.without_known(filter(is_new, _relevant(tx, found, every, min_share)))
+    lines = (*noted.lines, *instead)
+    shown = [line_text(line, question.project) for line in lines]
+    packed = pack(
+        iter(hits),
+        words=rarities(every, found.parsed.stems),
+        budget=question.tokens - sum(estimate_tokens(line + "\n") for line in shown),
+        limit=MAX_HITS,
+        layout=Layout(home=question.project),
+    )
+    text = fenced([*shown, *packed.blocks]) if packed.hits or shown else ""
+    return ForPrompt(text=text, hits=packed.hits, lines=lines) if len(text) <= LARGEST else NOTHING
+
+
+def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
+    """What a prompt gets, each line with the reason for which it is there. For a person who wants to see it."""
+    found = recall_for_prompt(tx, question, weights=weights)
+    hits = [
+        BriefLine(
+            id=hit.id,
+            label="said",
+            text=beginning(hit.text, MAX_LINE),
+            date=hit.date or 0,
+            source=hit.source,
+            actor=hit.actor,
+            project=hit.project,
+            why="it contains the rare words of the prompt",
+        )
+        for hit in found.hits
+    ]
+    depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
+    return Brief(
+        project=question.project,
+        lines=(*found.lines, *hits),
+        total=len(found.lines) + len(hits),
+        tokens=estimate_tokens(found.text),
+        text=found.text,
+        **{name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")},
+    )
+
+
+def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: float) -> Iterable[Hit]:
+    """The hits that contain enough of the prompt's rare words."""
+    words, before = _subjects(every), _turns_before(found)
     relevant = {
         item.ref: item
         for item in found.ordered.ranked
         if _share(found, item.ref, before.get(item.ref), words) >= min_share
     }
     ordered = Ordered(ranked=list(relevant.values()), conflicts=found.ordered.conflicts, reasons=found.ordered.reasons)
-
-    def wanted() -> Iterator[Hit]:
-        prompt = _same(question.text)
-        for hit in load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, judge):
-            is_own = session is not None and hit.session == session and (hit.date or 0) >= since
-            is_wanted = hit.id not in skip and not is_own and hit.project == question.project
-            if is_wanted and _same(hit.text) != prompt:
-                yield hit
-
-    packed = pack(
-        wanted(),
-        words=rarities(every, found.parsed.stems),
-        budget=question.tokens,
-        limit=MAX_HITS,
-        layout=Layout(home=question.project),
-    )
-    text = fenced(packed.blocks) if packed.hits else ""
-    coverage = Coverage(
-        returned=len(packed.hits),
-        total=len(packed.hits),
-        tokens=packed.tokens,
-        budget=question.tokens,
-        more=packed.more,
-    )
-    hits = packed.hits if text and len(text) <= LARGEST else ()
-    return Answer(question=found.parsed.text, hits=hits, facts=(), coverage=coverage, text=text if hits else "")
+    return load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, Judge(every, found.context, {}))
 
 
 def _subjects(words: Sequence[Word]) -> list[Word]:
     """The rarest words of the prompt; none if its only word is too common."""
-    named = [word for word in words if word.text not in FILLERS]
+    named = [word for word in words if not word.is_filler]
     if len(named) == 1 and named[0].texts > max(FEW_TEXTS, named[0].number // 50):
         return []  # Many texts contain the only word that the prompt is about.
     return sorted(words, key=lambda word: -word.weight)[:RAREST]

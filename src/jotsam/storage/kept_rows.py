@@ -25,6 +25,8 @@ KEPT = {
     "theme_member": ("kept_rows.theme_member", "kept_rows.write_theme_member"),
     "theme_summary": ("kept_rows.theme_summary", "kept_rows.write_theme_summary"),
     "triage": ("kept_rows.triage", "kept_rows.write_triage"),
+    "note": ("kept_rows.note", "kept_rows.write_note"),
+    "note_ended": ("kept_rows.note_ended", "kept_rows.write_note_ended"),
     "triage_crystal": ("kept_rows.triage_crystal", "kept_rows.write_triage_crystal"),
     "merge": ("kept_rows.merge", "kept_rows.write_merge"),
     "identity": ("kept_rows.identity", "kept_rows.write_identity"),
@@ -38,6 +40,7 @@ FROM_ROWS = frozenset(
         *("entity canonical_id", "identity entity_id", "llm_cache memory_id", "embedding memory_id"),
         *("relevance memory_id", "theme summary_id", "theme_member memory_id"),
         *("triage memory_id", "triage crystal_id"),
+        *("note memory_id", "note before_id", "note after_id", "note ended_by"),
     )
 )
 

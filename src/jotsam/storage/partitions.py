@@ -46,6 +46,7 @@ TABLES = (
     "theme",
     "theme_member",
     "triage",
+    "note",
     "identity",
 )
 

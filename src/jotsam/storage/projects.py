@@ -153,6 +153,7 @@ def join(tx: Transaction, key: str, *, into: str) -> list[str]:
     tx.run("projects.set_joined", key=key, joined_to=into)
     for query in MOVING:
         tx.run(query, key=key, into=into)
+    tx.run("notes.move", key=key)
     return _move_blocks(tx, key, into, origins=None)
 
 
@@ -165,6 +166,7 @@ def split(tx: Transaction, key: str) -> list[str]:
     for origin in origins:
         for query in RETURNING:
             tx.run(query, key=now_at, into=key, origin=origin)
+    tx.run("notes.move", key=now_at)
     tx.run("projects.set_joined", key=key, joined_to=None)
     return _move_blocks(tx, now_at, key, origins=origins)
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 import logging
 
 from jotsam.core.names import PROBE
-from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.extract import extract, merge
 from jotsam.pipeline.guard import Guard
+from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import erasure, graph, memories, queue, updates, vectors
 from jotsam.worker.changes import apply_changes
 from jotsam.worker.embed import job_spec
 from jotsam.worker.links import link_to_earlier, update_patterns
+from jotsam.worker.notes import update_notes
 from jotsam.worker.save_extraction import save_extraction
 
 TYPE_CHECKING = False
@@ -77,6 +78,7 @@ def handler(
             graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
             link_to_earlier(tx, row)
             update_patterns(tx, row, found)
+            update_notes(tx, memories.get(tx, uuid=row["uuid"]) or row)
             if embeds and not is_probe and vectors.want(tx, number=row["id"]):
                 queue.ensure(tx, job_spec(job.tenant))
 

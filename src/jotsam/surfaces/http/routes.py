@@ -8,6 +8,7 @@ from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,
@@ -32,6 +33,7 @@ from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 _DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
     *routes_of("crystals", Crystals),
+    *routes_of("notes", Notes),
     *routes_of("lifecycle", Lifecycle, run={"handler": handlers.run_step}, show={"handler": handlers.show_run}),
     *routes_of("knowledge", Knowledge),
     *routes_of(

@@ -26,6 +26,7 @@ PLACES = {
     "lines of documents": "documents have lines with a name",
     "versions": "earlier versions",
     "triage": "titles of the lifecycle",
+    "notes": "notes of sessions",
     "links": "properties of links",
     "blocks": "memory blocks",
     "trash": "parts of the trash, which cannot be restored then",

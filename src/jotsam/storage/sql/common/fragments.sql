@@ -224,3 +224,9 @@ end;
     where n.tenant || '' = :tenant and n.entity_id = e.id and not n.memory_id {list.any_id memories}
   )
 );
+
+-- name: note.columns
+-- A note `n` of a memory `m`, with the note `e` that ended it.
+  n.memory_id, n.memory_id as ref, n.position, n.project, n.kind, n.scope, n.body, n.problem, n.terms, n.sure, n.said_at, n.ended_how,
+  n.ended_by, n.ended_names, n.verdict, e.body as ended_body, e.said_at as ended_at, m.uuid, m.actor, m.source, m.session,
+  m.project as memory_project

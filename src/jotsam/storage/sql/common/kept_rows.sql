@@ -153,6 +153,48 @@ from memory m
 where m.tenant = :tenant and m.id = :memory_id
 on conflict do nothing;
 
+-- name: note
+select
+  memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
+  ended_position, ended_how, ended_names, verdict
+from note
+where tenant || '' = :tenant
+  and (memory_id {list.any_id memories} or before_id {list.any_id memories} or after_id {list.any_id memories});
+
+-- name: write_note
+insert into note (
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
+  ended_position, ended_how, ended_names, verdict
+)
+select m.tenant, m.id, :position, :before_id, :after_id, m.project, :kind, :scope, :body, :problem, :terms, :sure,
+  :said_at, (
+    select e.id
+    from memory e
+    where e.tenant = :tenant and e.id = cast(:ended_by as bigint)
+  ), :ended_position, :ended_how, :ended_names, :verdict
+from memory m
+where m.tenant = :tenant and m.id = :memory_id
+  and (cast(:before_id as bigint) is null
+    or exists (select 1 from memory b where b.tenant = :tenant and b.id = cast(:before_id as bigint)))
+  and (cast(:after_id as bigint) is null
+    or exists (select 1 from memory a where a.tenant = :tenant and a.id = cast(:after_id as bigint)))
+on conflict do nothing;
+
+-- name: note_ended
+-- Those that stay and were ended by one that goes.
+select memory_id, position, ended_by
+from note
+where tenant || '' = :tenant and ended_by {list.any_id memories} and not memory_id {list.any_id memories};
+
+-- name: write_note_ended
+update note
+set ended_by = (
+  select m.id
+  from memory m
+  where m.tenant = :tenant and m.id = :ended_by
+)
+where tenant = :tenant and memory_id = :memory_id and position = :position and ended_by is null;
+
 -- name: triage_crystal
 -- The sources that stay of crystals that go.
 select memory_id, crystal_id

@@ -69,6 +69,14 @@ where tenant = :tenant and memory_id > :after
 order by memory_id
 limit :limit;
 
+-- name: notes
+select memory_id as id, position, body || ' |||| ' || coalesce(problem, '') || ' |||| ' || terms || ' |||| '
+  || coalesce(ended_names, '') as text
+from note
+where tenant = :tenant and (memory_id, position) > (:after, :then)
+order by memory_id, position
+limit :limit;
+
 -- name: links
 -- Only those with properties, which a caller wrote.
 select source_id as id, properties as text

@@ -1,0 +1,403 @@
+"""Decisions as people make them: an assistant proposes, the user confirms or chooses; or the user states one; or the
+assistant reports that something is different now. Pure.
+
+A decision is told by what was decided, not by the word "ok".
+"""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.names import DECISION
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.records import Record
+from jotsam.pipeline.notes.decision_cues import (
+    ASKS,
+    CHANGED,
+    CONFIRMS,
+    DECIDES,
+    FILLER,
+    ORDINALS,
+    PROPOSES,
+    RECOMMENDS,
+    REMOVES,
+    STARTS,
+    THANKS_ONLY,
+)
+from jotsam.pipeline.notes.fixes import is_problem
+from jotsam.pipeline.notes.names import names, products
+from jotsam.pipeline.notes.open_ends import is_open
+from jotsam.pipeline.notes.resolve import measures
+from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
+from jotsam.pipeline.notes.sentences import prose, split, without_quotes
+from jotsam.pipeline.notes.words import EMPTY, plain, terms
+
+MAX_TEXT, MAX_CHOICE = 200, 160
+MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
+LONGEST = 1_500
+_INLINE = re.compile(
+    r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
+)
+_EITHER = re.compile(r"\beither\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+or\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
+_GERMAN = re.compile(r"\bentweder\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+oder\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
+_LIST = re.compile(
+    r"\b(?:options?|alternatives?|ways|choices|moeglichkeiten|optionen|opciones"
+    r"|opcoes)(?: are)?:\s+(?P<a>[^.;?!\n]{3,150}?),? (?:or|oder|ou|o) (?P<b>[^;?!\n]{3,150}?)(?:[.?!](?:\s|$)"
+    r"|$)",
+    re.IGNORECASE,
+)
+_OR = re.compile(
+    r"(?:^|[:,]\s+)(?P<a>[^:,.;?!]{3,120}?)(?:,)?\s+(?:or|oder|ou|o|czy|albo)\s+(?P<b>[^:,.;?!]{3,120})\?",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?:either|or|and|entweder|oder|und|then|so|i (?:would |'d )?(?:suggest|recommend|propose|go with|take"
+    r"|use)(?: to)?|for the \w+ i (?:would )?suggest(?: either)?)\b[\s,:]*",
+    re.IGNORECASE,
+)
+_ACK = re.compile(
+    r"^(?:ok(?:ay)?|fine|done|understood|noted|sure|yes|good|great|agreed|alright|perfect|got it|verstanden"
+    r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"^(?:no|nope|nein|non|nah|nie|nao|nee)\b[\s,.:!-]*")
+_KEEP = re.compile(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
+_IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
+_NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
+_UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
+_PLAIN_THINGS = frozenset(
+    """
+    the old file files code test tests things config package packages container volume line lines row rows column job
+    jobs one ones cells env vars patch
+    """.split()  # noqa: SIM905 - words read better
+)
+_EMPTY_REPORT = re.compile(
+    r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
+    re.IGNORECASE,
+)
+_WOULD = re.compile(r"\b(?:would|could|wuerde|koennte|pourrait|podria|poderia|i can|ich kann|go ahead)\b")
+_HEADING = re.compile(
+    r"^(?:summary|what (?:i did|changed|is there|i see)|changes?|for you|tests|plan|done|notes?"
+    r"|next(?: steps?)?)\b.{0,25}$|.*:$",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"^(?:it|that|this|yes|both|they|es|das)\b", re.IGNORECASE)
+_PROPOSING = re.compile(
+    r"^(?:then |so |for \w+ |here |therefore )*(?:i(?:'d| would| could)?|my|we could|one could"
+    r"|you could|how about|what about|shall i|should i|want me to|do you want me to|ich wuerde"
+    r"|ich schlage|ich würde|je propose|yo usaría|propongo)"
+    r"(?: (?:recommend|suggest|suggestion|recommendation|propose|go with|go for|take|use|prefer|pick"
+    r"|keep|is|vor|also|would|be))*\b[\s:,]*",
+    re.IGNORECASE,
+)
+MAX_HEAD = 90
+DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
+REMOVAL = 0.45  # sure enough to end what was, not to be shown
+_NUMBERS = frozenset(map(str, range(100)))
+
+
+class Choice(Record):
+    """What a user chose of a proposal: the text that was chosen, and the texts that were not."""
+
+    chosen: str
+    others: tuple[str, ...] = ()
+    is_explicit: bool = True
+
+
+def options(text: str) -> tuple[str, ...]:
+    """The alternatives that a text offers: "(a) ... (b) ...", a list, "either X or Y"; () if it offers none."""
+    for found in (_listed(text), _in_line(text)):
+        if len(found) > 1:
+            return found
+    for pattern in (_EITHER, _GERMAN, _LIST, _OR):
+        if match := pattern.search(text):
+            return (_clean(match["a"]), _clean(match["b"]))
+    return ()
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    lines = [
+        match[2]
+        for line in text.splitlines()
+        if (
+            match := re.match(
+                r"\s*(?:(?:\*\*)?(?:option |variant )?([1-5A-Ea-e])[).:]|[-*•])(?:\*\*)?\s+(.+)", line, re.IGNORECASE
+            )
+        )
+    ]
+    return tuple(_clean(line) for line in lines) if 2 <= len(lines) <= 6 else ()
+
+
+def _in_line(text: str) -> tuple[str, ...]:
+    for paragraph in text.splitlines():
+        marks = [*_INLINE.finditer(paragraph)]
+        names = [mark["n"].lower() for mark in marks]
+        if len(marks) > 1 and names[:2] in (["1", "2"], ["a", "b"]):
+            ends = [mark.start() for mark in marks[1:]] + [len(paragraph)]
+            parts = [paragraph[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
+            parts[-1] = re.split(r"(?<=[.?!])\s", parts[-1])[0]
+            return tuple(map(_clean, parts))
+    return ()
+
+
+def _clean(text: str) -> str:
+    text = _LEAD.sub("", text.strip().strip("*").strip())
+    text = re.sub(r"\s+(?:or|and|oder|und|ou|o)$|[,;:.?!\s]+$", "", text, flags=re.IGNORECASE)
+    return text.strip()
+
+
+def choice(said: str, proposal: str, asked: str) -> Choice | None:
+    """What a user chose with a sentence, of what an assistant proposed to a question or request; None if nothing."""
+    text = plain(said)
+    if text.endswith("?") or len(text) > MAX_CONFIRMING or THANKS_ONLY.match(text) or ASKS.match(text):
+        return None
+    rest = FILLER.sub("", text).strip(" .!,")
+    named = rest.split(",")[0]
+    confirms = not rest or CONFIRMS.match(rest) is not None
+    offered = options(proposal)
+    if offered:
+        at = _selected(named, offered)
+        if at is None and confirms:
+            at = _kept(offered) if _KEEP.match(rest) else _recommended(proposal, offered)
+        if at is not None:
+            return Choice(chosen=offered[at], others=tuple(one for n, one in enumerate(offered) if n != at))
+    sentences = split(prose(proposal))
+    counts = [len(_shared(named, one)) for one in sentences]
+    most = max(counts, default=0)
+    if most and (confirms or len(named.split()) <= 4):
+        best = counts.index(most)
+        others = tuple(one for n, one in enumerate(sentences) if n != best and _IF.search(plain(one)))
+        return Choice(chosen=sentences[best], others=others)
+    if not confirms or not sentences:
+        return None
+    proposing = [one for one in sentences if PROPOSES.search(plain(one))]
+    if proposing:
+        best_one = next((one for one in proposing if RECOMMENDS.search(plain(one))), proposing[0])
+        if len(terms(best_one)) < 2:  # "Shall I?" asks about what was said before it.
+            best_one = _named(sentences)
+        return Choice(chosen=best_one)
+    if proposal.rstrip().endswith("?"):
+        is_asked = len(sentences) > 1 and len(terms(sentences[-1])) < 3
+        return Choice(chosen=_named(sentences) if is_asked else sentences[-1], is_explicit=False)
+    # An answer to a question, confirmed by more than thanks: "ok do so".
+    if rest and (asked.rstrip().endswith("?") or _WOULD.search(plain(proposal))):
+        return Choice(chosen=next((one for one in sentences if _WOULD.search(plain(one))), sentences[0]))
+    return None
+
+
+def _named(sentences: list[str]) -> str:
+    """The sentence that names what is proposed: the first with a product, or the first."""
+    return next((one for one in sentences if products(one)), sentences[0])
+
+
+def _shared(said: str, text: str) -> frozenset[str]:
+    """The names of what was said that a text has too, perhaps longer: "lifepo" and "LiFePO4"."""
+    known = terms(text)
+    return frozenset(
+        one
+        for one in terms(said)
+        if not one.isdigit() and (one in known or any(len(one) > 3 and other.startswith(one) for other in known))
+    ) | frozenset(one for one in terms(said) & known if one.isdigit())
+
+
+def _kept(offered: tuple[str, ...]) -> int | None:
+    """The alternative that changes nothing."""
+    found = [
+        n
+        for n, one in enumerate(offered)
+        if re.search(r"\b(?:keep|stay|leave|as is|current|bleiben|behalten|garder|dejar|manter)\b", plain(one))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _selected(rest: str, offered: tuple[str, ...]) -> int | None:
+    for pattern, at in ORDINALS:
+        if re.search(pattern, rest) and -len(offered) <= at < len(offered):
+            return at % len(offered)
+    known = [_shared(rest, one) for one in offered]
+    shared = [
+        len(one - frozenset().union(*(other for m, other in enumerate(known) if m != n))) for n, one in enumerate(known)
+    ]
+    best = max(shared)
+    if best and shared.count(best) == 1 and not re.search(r"\bnot\b|\bnicht\b|\bno\b", rest):
+        return shared.index(best)
+    return None
+
+
+def _recommended(proposal: str, offered: tuple[str, ...]) -> int | None:
+    for sentence in split(prose(proposal)):
+        text = plain(sentence)
+        if match := RECOMMENDS.search(text):
+            after = text[match.end() :].strip(" .:")
+            if (at := _selected(after, offered)) is not None:
+                return at
+            own = [n for n, one in enumerate(offered) if one in sentence]
+            if len(own) == 1:
+                return own[0]
+    return None
+
+
+def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[FoundNote]:
+    """The decisions in a turn of a user, with the assistant's turns around it, and the user's turn before that."""
+    if len(turn.text) > LONGEST:
+        return []
+    found: list[FoundNote] = []
+    report = _report(after)
+    for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:6]):
+        text = plain(sentence)
+        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text):
+            continue
+        if before is not None and number == 0:
+            made = choice(sentence, before.text, asked.text if asked else "")
+            if made is not None:
+                found += _chosen(turn, made, report)
+                continue
+            if _NO.match(text) and before.text.rstrip().endswith("?") and len(text.split()) > 2:
+                found.append(_stated(turn, _NO.sub("", text).strip() or sentence, report, sure=0.7))
+                continue
+        if text.endswith("?") or ASKS.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+            continue
+        if DECIDES.search(text) and not (is_problem(sentence) and not any(map(_is_change, report))):
+            found.append(_stated(turn, sentence, report, sure=0.8 if any(map(_is_change, report)) else 0.6))
+    if not found and report and before is None and asked is None and STARTS.search(plain(turn.text)):
+        known = terms(turn.text)
+        named = [one for one in _report(after, most=8) if terms(one) & known - _NUMBERS and names(one)]
+        if named and after is not None:
+            found += [_reported(turn, one, sure=0.6) for one in named[:2]]
+    if not found and after is not None and not _is_once(turn.text):
+        changed = [one for one in report if _is_change(one) and (measures(one) or names(one))]
+        told = changed[0] if changed else ""
+        asking = next(
+            (one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None
+        )
+        if asking is not None and len(asking) <= MAX_CHOICE:
+            found.append(_stated(turn, asking, report, sure=0.7))
+        elif changed and not is_problem(turn.text):
+            found.append(_reported(turn, changed[0], sure=DETAIL))
+    return found
+
+
+def _same_matter(asked: str, told: str) -> bool:
+    """Whether a report gives a value of the kind that was asked for: "until eight in the evening", "20:00"."""
+    return bool({kind for kind, _, _ in measures(asked)} & {kind for kind, _, _ in measures(told)})
+
+
+def _is_once(text: str) -> bool:
+    return any(FOR_ONCE.search(plain(one)) for one in split(prose(text)))
+
+
+def _is_change(sentence: str) -> bool:
+    text = plain(sentence)
+    return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
+
+
+def _report(after: Turn | None, *, most: int = 4) -> list[str]:
+    """The first sentences of what an assistant answers."""
+    if after is None:
+        return []
+    found = [_ACK.sub("", one).strip() for one in split(prose(after.text))]
+    return [one for one in found if len(one.split()) > 2 and not one.endswith("?") and not _HEADING.match(one)][:most]
+
+
+def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
+    chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
+    head = _head(chosen)
+    changed = [one for one in report if _is_change(one)]
+    told = _best(report, own=terms(head))
+    first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
+    is_told = bool(told) and (_POINTS.match(chosen) is not None or first in names(told))
+    text = told if is_told else f"{_short(chosen, MAX_HEAD)}; {told}" if told else chosen
+    heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
+    against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
+        " ".join(report)
+    )
+    note = FoundNote(
+        kind=DECISION,
+        text=_short(text, MAX_TEXT),
+        ref=turn.ref,
+        at=turn.at,
+        names=terms(head) | terms(text),
+        heads=heads - against,
+        against=against - heads,
+        sure=0.9 if made.is_explicit else 0.6,
+        is_change=bool(changed),
+    )
+    more = [one for one in report[:3] if one != told and names(one) - names(told) and not is_open(one)]
+    return [note, *(_reported(turn, one, sure=DETAIL) for one in more[:1])]
+
+
+def _best(report: list[str], *, own: frozenset[str]) -> str:
+    """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
+    good = [one for one in report if not _EMPTY_REPORT.match(one) and not (removed(one) and names(one) <= removed(one))]
+    return max(good or report[:1], key=lambda one: len(terms(one) & own - _NUMBERS), default="")
+
+
+def _head(text: str) -> str:
+    """What an alternative is called, without its description."""
+    head = re.split(r"(?<=\w)(?:: | [-–—] | \(|\. |; )|, (?!and )", text.lstrip("*- "), maxsplit=1)[0]
+    return _short(head.strip("*"), MAX_HEAD)
+
+
+def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> FoundNote:
+    changed = [one for one in report if _is_change(one)]
+    told = changed[0] if changed else report[0] if report and len(terms(sentence)) <= 2 else ""
+    text = (
+        told
+        if len(told) + len(sentence) > MAX_TEXT
+        else f"{told} ({sentence.rstrip('.')})"
+        if changed
+        else f"{sentence.rstrip('.')}: {told}"
+        if told
+        else sentence
+    )
+    heads = names(sentence) | names(told)
+    against = removed(sentence) | removed(" ".join(report[:3]))
+    now = measures(told)
+    old = frozenset(
+        written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
+    ) - {written for _, _, written in now}
+    return FoundNote(
+        kind=DECISION,
+        text=_short(text, MAX_TEXT),
+        ref=turn.ref,
+        at=turn.at,
+        names=terms(text),
+        heads=heads - against,
+        against=against,
+        old=old,
+        sure=sure if heads - against or measures(text) else min(sure, REMOVAL),
+        is_change=True,
+    )
+
+
+def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
+    return FoundNote(
+        kind=DECISION,
+        text=_short(sentence, MAX_TEXT),
+        ref=turn.ref,
+        at=turn.at,
+        names=terms(sentence),
+        heads=names(sentence) - removed(sentence),
+        against=removed(sentence),
+        sure=sure,
+        is_change=sure < 0.5,
+    )
+
+
+def removed(text: str) -> frozenset[str]:
+    """What a text says was removed, replaced or left: its names."""
+    found: set[str] = set()
+    lower = plain(text)
+    for match in REMOVES.finditer(lower):
+        part = match["a"] or match["b"] or ""
+        found |= {
+            word
+            for word in (one.strip(".") for one in re.findall(r"[\w.+/-]+", part))
+            if word not in EMPTY and len(word) > 2 and word not in _PLAIN_THINGS
+        }
+    return frozenset(found)
+
+
+def _short(text: str, limit: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " ..."

@@ -1,0 +1,77 @@
+"""Problems with their fix: what a user complains of or pastes, and what the assistant found and changed. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.names import FIX
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.notes.sentences import MAX_TURN, prose, split
+from jotsam.pipeline.notes.words import plain, terms
+
+MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 200, 3
+_PROBLEM = re.compile(
+    r"\b(?:errors?|exceptions?|panic\w*|traceback|segfaults?|crash\w*|fails?|failed|failing|failure"
+    r"|broken?|breaks|broke|red\b|hangs?|hung|stuck|stops?|stopped|slow|leak\w*|wrong|missing|denied"
+    r"|refused|timeout|times? out|timed out|not found|cannot|can't|cant|couldn'?t|doesn'?t|doesnt"
+    r"|does not|don'?t arrive|dont arrive|won'?t|wont|isn'?t|not working|no longer works|unexpected"
+    r"|undefined|null|nan|deadlock\w*|flaky|flicker\w*|jitter\w*|stutter\w*|conflict\w*|corrupt\w*"
+    r"|loses?|lost|drops?|goes off|is off|bug|warning|expected .* (?:received|got)|oom|out of memory"
+    r"|killed|4\d\d|5\d\d"
+    r"|fehler|kaputt|geht nicht|funktioniert nicht|zittert|langsam|haengt|falsch|stuerzt|bricht ab"
+    r"|erreur|plante|marche pas|cassee?|lente?|bloque\w*|error|falla|fallo|no funciona|roto|lento"
+    r"|se cuelga|erro|quebr\w+|nao funciona|travou|errore|non funziona|rotto|blad|nie dziala"
+    r"|zepsut\w+)\b|报错|错误|失败|エラー|失敗|動かない"
+)
+_FIX = re.compile(
+    r"\b(?:cause|caused|because|reason|culprit|the (?:problem|issue|bug) (?:was|is)|was (?:missing"
+    r"|wrong|not|never|too|set|declared|still|stale|cached|blocked|listed|a|the|on)|were (?:missing"
+    r"|not|wrong)|had (?:no|only|a|an|the|\d)|fixed|fix(?:es)? (?:it|this|that)|solved|now|instead"
+    r"|raised|increased|added|set|switched|changed|replaced|moved|pinned|disabled|enabled|needed"
+    r"|turned out|has no|have no|blocked"
+    r"|ursache|lag an|weil|behoben|jetzt|begrenze|fehlte|cause|parce que|manquait|corrige|maintenant"
+    r"|causa|porque|faltaba|arreglado|ahora|era|faltava|corrigido|agora|mancava|risolto|adesso"
+    r"|przyczyna|brakowalo|naprawione|teraz)\b|原因|因为|已修复|原因は|修正"
+)
+
+
+def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
+    """The problem in a turn of a user with its fix in the assistant's next turn; None if there is none."""
+    if after is None:
+        return None
+    problem = _problem(turn.text)
+    if problem is None:
+        return None
+    sentences = [one for one in split(prose(after.text)) if not one.endswith("?")]
+    good = [one for one in sentences[:8] if _FIX.search(plain(one))]
+    if not good:
+        return None
+    if len(terms(good[0])) < MIN_TERMS and (at := sentences.index(good[0])):
+        good.insert(0, sentences[at - 1])
+    text: list[str] = []
+    size = 0
+    for one in good:
+        if size + len(one) <= MAX_FIX or not text:
+            text.append(one if len(one) <= MAX_FIX else one[:MAX_FIX].rsplit(" ", 1)[0] + " ...")
+            size += len(one)
+    fix = " ".join(text)
+    return FoundNote(
+        kind=FIX,
+        text=fix,
+        ref=turn.ref,
+        at=turn.at,
+        names=terms(problem) | terms(turn.text[:2_000]),
+        problem=problem,
+        sure=0.7,
+    )
+
+
+def is_problem(text: str) -> bool:
+    return _problem(text) is not None
+
+
+def _problem(text: str) -> str | None:
+    for sentence in split(text[:MAX_TURN])[:40]:
+        if len(sentence.split()) >= 2 and _PROBLEM.search(plain(sentence)):
+            return sentence if len(sentence) <= MAX_PROBLEM else sentence[:MAX_PROBLEM].rsplit(" ", 1)[0] + " ..."
+    return None

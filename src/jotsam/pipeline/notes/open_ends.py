@@ -1,0 +1,132 @@
+"""Open ends: tasks and questions that a session leaves, each with what it is about. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.names import OPEN
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.notes.sentences import prose, split
+from jotsam.pipeline.notes.words import plain, terms
+
+MAX_TEXT, MIN_TERMS = 180, 1
+_MARKED = re.compile(
+    r"(?:^|\b)(?:still )?(?:on the list|noted(?: as open)?|i (?:have )?note(?:d)?(?: it"
+    r"| that)?(?: down)?|written down|open(?: (?:points?|questions?|items?|tasks?|todos?|end))?|todos?"
+    r"|to ?do(?: (?:for )?later)?|to-?dos?|next(?: steps?| up)?|follow-?ups?|left(?: (?:open|to do"
+    r"|over))?|remaining|later|pending|missing|still missing|backlog|parked|postponed"
+    r"|not (?:yet )?(?:done|begun|started)|offen|noch offen|bleibt offen|es fehlt|fehlt noch"
+    r"|naechster schritt|"
+    r"reste a faire|a faire|prochaine etape|en suspens|pendiente|por hacer|queda pendiente"
+    r"|siguiente paso|da fare|in sospeso|pendente|falta fazer|do zrobienia|zostalo"
+    r"|nastepny krok)\s*(?:\([^)]*\))?\s*[:=-]\s*(?P<what>.+)"
+)
+_LEFT = re.compile(
+    r"\b(?:i|we) (?:have )?(?:left|leave|parked|postponed|kept) (?:it |this |that |them )?(?:open"
+    r"|for later|for now|out|aside)\b\s*[:,-]?\s*(?P<a>.*)"
+    r"|\b(?:is|are|remains?|stays?|still) (?:still )?(?:open|missing|pending|to be done|to do"
+    r"|unfinished|unresolved|undecided|outstanding|not (?:yet )?(?:done|implemented|covered|written"
+    r"|decided|begun|started|tested|fixed)|offen)\b"
+    r"|\b(?:put|add|write) .{2,60} (?:on|to) (?:the|my|our) (?:list|backlog|todos?)\b|\bwrite it down\b"
+    r"|\b(?:still|yet) (?:needs?|has|have) to\b|\bstill needs?\b|\bneeds? (?:still )?to be (?:done"
+    r"|written|decided|fixed|tested|migrated|updated)\b|\bnot (?:yet )?(?:done|implemented|written"
+    r"|covered|decided) yet\b|\bwe still have to\b|\bi still (?:have|need) to\b|\bblocked (?:on|by)\b"
+    r"|\bwaiting (?:for|on)\b"
+    r"|\b(?:remind me|dont forget|don'?t forget|remember) (?:to |of |about |that )(?P<b>.+)|\b(?:we|i"
+    r"|you)(?:'ll| will| should| must)? (?:do|make|write|build|need|have to|fix|add|look at|handle"
+    r"|tackle|finish|migrate) .{2,80}\b(?:later|next (?:week|time|sprint|month)|another (?:day|time)"
+    r"|tomorrow|after the|some ?day|in a second step|not today|but not (?:now|today))\b"
+    r"|\b(?:write|add|make|build|do|fix) .{2,80}\b(?:,? but not (?:now|today)|later|tomorrow|next week"
+    r"|another day)\b"
+    r"|\b(?:steht noch aus|fehlt noch|muss noch|muessen noch|noch (?:nicht )?(?:zu tun|gemacht"
+    r"|erledigt)|machen wir (?:erst |dann )?(?:spaeter|nach|morgen|naechste)|erst nach)\b|\b(?:reste a"
+    r"|il faut encore|plus tard|pas encore fait)\b|\b(?:falta|queda por|hay que .{2,60} (?:despues"
+    r"|luego|manana))\b|\b(?:ainda falta|falta (?:fazer|testar)|depois a gente|manca ancora|resta da"
+    r"|trzeba jeszcze|jeszcze trzeba)\b|以后再|待办|还没|未完成|あとで|まだ.{0,20}(?:ていない|必要)"
+)
+_QUESTIONS = re.compile(
+    r"\b(?:questions?|points?|things|decisions?) (?:are|is|remain|remains"
+    r"|stay) (?:still )?open\b.*?[:,-]\s*(?P<what>.+)"
+)
+_QUESTION = re.compile(
+    r"(?:what|why|how|who|when|where|which|is it|are there|do i|do we|does|did|was|wie|warum|wer|wann|wo"
+    r"|welche\w*|que|qui|quoi|comment|como|por que|cuando|quando|o que)\b"
+)
+_REFERS = re.compile(
+    r"(?:still |noch )?(?:open|offen|not (?:yet )?(?:done|begun|started))\b|(?:it|that|this|es|das) (?:is"
+    r"|stays|remains|bleibt|ist)\b"
+)
+_NOTHING = re.compile(
+    r"^(?:not (?:yet )?(?:done|begun|started)(?: yet)?|nothing|none|no|nichts|rien|nada|niente"
+    r"|nic)\b[\s.!]*$"
+)
+_DONE = re.compile(
+    r"\b(?:done|finished|completed|fixed|works now|solved|resolved|closed|erledigt|fertig|behoben|getestet"
+    r"|off the list|fait|termine|hecho|listo|terminado|feito|pronto|concluido|fatto|zrobione|gotowe)\b"
+)
+_THERE = re.compile(
+    r"\b(?:is|are|have|has) (?:here|there|arrived|merged|shipped|delivered|signed|live|running|in)\b"
+    r"|\b(?:i|we|he|she|they|colleague) (?:already )?(?:did|made|merged|bought|ordered|sent|got|wrote"
+    r"|fixed|sorted) (?:it|that|them|this)\b|\b(?:sind|ist) (?:da|drin|gemacht|angekommen)\b|\b(?:ya esta"
+    r"|ya llego|llegaron|chegou|chegaram|est arrive|sont la)\b|\bits merged\b"
+)
+_NOT_DONE = re.compile(
+    r"\b(?:not|nicht|pas|no|n't|nao|non|nie|noch|still|yet|todavia|aun|ainda|open|offen|todo|later)\b"
+)
+_REPORT = re.compile(
+    r"^(?:done|added|created|implemented|built|wrote|written|fixed|moved|removed|set up|updated"
+    r"|migrated|finished|committed|i (?:have |'ve )?(?:added|created|implemented|built|wrote|fixed"
+    r"|moved|removed|set|updated|migrated|finished|replaced)|erledigt|gebaut|fertig|fait|ajoute|hecho"
+    r"|listo|anadido|feito|adicionado|fatto|zrobione|dodane?)\b"
+    r"|\b(?:is|are|was|were) (?:done|finished|added|built|in place|implemented|written|fixed|merged"
+    r"|deployed|live|ready|tested|covered|migrated|set up|automated|gone)\b|\bworks?\b(?! (?:not"
+    r"|on it))|\bpass(?:es|ed)?\b|\bgetestet\b|\bschaltet\b|\blaeuft\b|\bthe list\b"
+)
+
+
+def open_ends_of(turn: Turn) -> list[FoundNote]:
+    """The tasks and questions that a turn says are open."""
+    found: list[FoundNote] = []
+    for sentence in split(prose(turn.text)):
+        text = plain(sentence)
+        if text.endswith("?") or len(text) > 400 or _QUESTION.match(text):
+            continue
+        match = _MARKED.search(text) or _QUESTIONS.search(text)
+        if match is not None:
+            what = sentence[len(sentence) - len(match["what"]) :] if len(sentence) == len(text) else match["what"]
+        elif _LEFT.search(text) and not (_DONE.search(text) and not _NOT_DONE.search(text)):
+            what = sentence
+        else:
+            continue
+        what = what.strip(" .")
+        if match is None and _REFERS.match(text):
+            continue  # "Still open" is about what was said before.
+        if _NOTHING.match(plain(what)) or sum(len(one) > 2 and one[:1].isalpha() for one in terms(what)) < MIN_TERMS:
+            continue
+        found.append(
+            FoundNote(
+                kind=OPEN, text=_short(what), ref=turn.ref, at=turn.at, names=terms(what), sure=0.8 if match else 0.6
+            )
+        )
+    return found
+
+
+def is_open(sentence: str) -> bool:
+    """Whether a sentence says that something is open."""
+    text = plain(sentence)
+    return _MARKED.search(text) is not None or _LEFT.search(text) is not None
+
+
+def closes(text: str, *, by_user: bool) -> bool:
+    """Whether a sentence says that something is done."""
+    text = plain(text)
+    if text.endswith("?"):
+        return False
+    if _DONE.search(text) or (by_user and _THERE.search(text)):
+        return not _NOT_DONE.search(text)
+    return not by_user and _REPORT.search(text) is not None and not _LEFT.search(text) and not _MARKED.search(text)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT].rsplit(" ", 1)[0] + " ..."

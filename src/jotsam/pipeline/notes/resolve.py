@@ -1,0 +1,158 @@
+"""What a later note makes of an earlier one: it replaces, closes or repeats it. Pure.
+
+Each pair of notes is judged by itself, so the order in which sessions are read does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE
+from jotsam.core.note_records import Ended, FoundNote
+from jotsam.pipeline.notes.names import products
+from jotsam.pipeline.notes.words import EMPTY, plain
+
+SAME = 0.6  # of the terms of the shorter note in another: they say the same
+CLOSING = 0.3  # of the terms of an open end
+SURE, TOLD = 0.8, 1.0
+RESTATED_MS = 600_000
+
+# Which kinds a note of a kind is compared with.
+COMPARED = {
+    RULE: (RULE,),
+    DECISION: (DECISION, OPEN),
+    OPEN: (OPEN, DECISION, FIX, DONE),
+    FIX: (FIX, OPEN),
+    DONE: (OPEN,),
+}
+
+
+def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
+    """How one of two notes ends the other; None if both hold."""
+    if earlier.ref == later.ref or earlier.at > later.at:
+        return None
+    if earlier.kind == OPEN and later.kind in (DONE, DECISION, FIX):
+        return Ended(how=CLOSED) if _closes(earlier, later) else None
+    if earlier.kind != later.kind or earlier.kind == DONE:
+        return None
+    if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
+        return Ended(how=REPLACED, names=names)
+    if _alike(earlier, later):
+        # A rule keeps its first words unless somebody stored it, anything else its last.
+        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE or later.sure == TOLD)
+    return None
+
+
+def _alike(one: FoundNote, other: FoundNote) -> bool:
+    fewest = min(len(one.names), len(other.names))
+    shared = len(one.names & other.names)
+    if one.kind == OPEN and abs(other.at - one.at) < RESTATED_MS and shared >= min(2, fewest) > 0:
+        return True  # The assistant notes what the user asked for.
+    if not fewest or shared < max(min(2, fewest), SAME * fewest):
+        return False
+    return {value[:2] for value in measures(one.text)} == {value[:2] for value in measures(other.text)}
+
+
+def _closes(opened: FoundNote, done: FoundNote) -> bool:
+    shared = opened.names & done.names
+    return len(shared) >= max(1, CLOSING * len(opened.names))
+
+
+def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
+    """The names and values of an earlier note that no longer hold because of a later one, as they are written."""
+    found = new.against & old.heads - new.heads  # What was decided for is removed.
+    if old.against & new.heads - old.heads and not old.heads & new.heads:
+        found |= old.heads - new.heads  # What was decided against is decided for.
+    if new.kind == RULE or found:
+        return found
+    ours = next((one for one in products(new.text) if one[0] not in new.against), None)
+    theirs = next(iter(products(old.text)), None)
+    is_rival = ours and theirs and ours[1] == theirs[1] and ours[0] != theirs[0] and theirs[0] not in new.heads
+    if theirs and is_rival and (new.is_change or new.sure > SURE):
+        return frozenset((theirs[0],))
+    return frozenset(map(plain, replaced_values(new, old)))
+
+
+def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
+    """The values of an earlier note that a later one gives otherwise, as they are written."""
+    ours, theirs = measures(new.text), measures(old.text)
+    words = {term for term in new.names & old.names if not term[:1].isdigit()}
+    found: list[str] = []
+    for kind, number, written in theirs:
+        rivals = {other for one, other, _ in ours if one == kind}
+        if not rivals or number in rivals:
+            continue
+        if kind.startswith(("= ", "v ")) or (new.is_change and words) or (kind == "time" and new.is_change):
+            found.append(written)
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def measures(text: str) -> frozenset[tuple[str, str, str]]:
+    """The values in a text: what is measured, the number, and how it is written.
+
+    What is measured is "= NAME" for an identifier with a value, "v NAME" for a version of a name, "time", or a unit.
+    """
+    found: set[tuple[str, str, str]] = set()
+    for match in _ASSIGNED.finditer(text):
+        found.add((f"= {match['name'].lower()}", match["n"], match[0].replace("`", "")))
+    lower = plain(text)
+    for match in _HOUR.finditer(lower):
+        hour = _WORDS.index(match["word"]) if match["word"] in _WORDS else int(match["word"])
+        late = match["part"] in ("evening", "afternoon", "pm", "p.m.", "abends", "nachmittags") and hour < 12
+        found.add(("time", f"{hour + 12 * late:02}:00", match[0]))
+    for match in _VALUE.finditer(lower):
+        unit, number = match["unit"] or "", match["n"]
+        if re.fullmatch(r"\d{1,2}:\d\d", number):
+            found.add(("time", number, number))
+        elif unit in _UNITS:
+            found.add((_UNITS[unit], number, match[0]))
+    for match in _VERSION.finditer(lower):
+        if match["name"] not in EMPTY and match["name"] not in _UNITS:
+            found.add((f"v {match['name']}", match["n"], match[0]))
+    return frozenset(found)
+
+
+_VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
+_ASSIGNED = re.compile(
+    r"`?(?P<name>[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)`? (?:is|are|=|from .{1,12} to"
+    r"|ist) (?:now )?`?(?P<n>\d[\d.]*)`?"
+)
+_VERSION = re.compile(r"\b(?P<name>[a-z][a-z+#-]{2,}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
+_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_HOUR = re.compile(
+    rf"\b(?P<word>{'|'.join(_WORDS)}|\d{{1,2}}) ?(?:o'clock )?(?:in the )?"
+    r"(?P<part>evening|morning|afternoon|pm|am|p\.m\.|a\.m\.|uhr|abends|morgens)\b"
+)
+_UNITS = {
+    word: line.split()[0]
+    for line in """ms
+s sec secs second seconds sekunden
+min mins minute minutes minuten
+h hour hours stunden horas heures
+day days tage dias jours
+week weeks wochen
+month months monate meses mois
+year years jahre
+hz
+khz
+mhz
+kb
+mb
+gb
+mbit/s mbit
+v
+ma
+mm
+cm
+px
+rem
+fps
+% percent prozent
+eur euro euros
+baud
+dbm
+replicates""".splitlines()
+    for word in line.split()
+}

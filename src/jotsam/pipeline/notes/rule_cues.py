@@ -1,0 +1,261 @@
+"""The words by which standing orders are recognised, and those by which an order holds for once. Data only.
+
+Patterns match text in lower case without diacritics ("ä" is "ae"), as `words.plain` makes it.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Each is enough, in an order or in a statement of how things are done.
+STRONG = (
+    # English
+    r"from now on|from here on|going forward|in (?:the )?future\b|(?:at|for) all times?"
+    r"|without exception|no exceptions",
+    r"once and for all|as a rule\b|\b(?:house|ground|new|general|hard|one) rule\b"
+    r"|\brule\s*(?:#?\d+)?\s*:|standing order|on principle",
+    r"\bevery ?time\b|\beach time\b|\bwhenever\b",
+    r"\b(?:is|are|'s|its) (?:a must|mandatory|compulsory|forbidden|banned|taboo|off[- ]limits"
+    r"|not allowed|required|sacred|read[- ]only)\b",
+    r"\b(?:each|every|all|any|no) [\w -]{2,40}? (?:must|needs?|has to|have to|gets?|should|shall|goes?|go)\b",
+    r"\bmust (?:never|not|always|only|be|have|go|use|run|come|stay|pass|contain|include|match|start|end|live)\b",
+    r"\b(?:is|are|be) (?:always|never|only)\b|\balways (?:be|in|with|as|use|run|write|ask|put|add|make"
+    r"|keep|check|do)\b",
+    r"\bnever (?:ever )?(?:be|use|push|commit|merge|deploy|touch|edit|change|write|put|add|do|run|call"
+    r"|make|say|send|log|print"
+    r"|import|install|delete|remove|drop|hard-?code|store|return|mock|skip|force|guess|block|create"
+    r"|start|apply|with|in|on)\b",
+    r"\b(?:can|may|should|shall) never\b|, (?:never|always)(?:[.!]|$)|\b(?:always|never)[.!]*$",
+    r"^no more\b|\bno longer (?:use|do|write|add|support)\b|\bnever again\b",
+    r"\b(?:only|solely|exclusively) (?:through|via|with|by|over|from|use|in)\b|\b(?:goes|go|runs?"
+    r"|done) (?:only )?(?:through|via)\b",
+    r"\bonly ever\b|\bnothing but\b|\bstrictly\b",
+    r"\bfor (?:everything|all of (?:it|them)|any new|all new|every new)\b|\beverywhere\b",
+    r"\bi(?:'d| would)? (?:really |strongly |always |much )?(?:prefer|want you|want that|insist"
+    r"|expect you|hate(?! it\b| this\b| that\b| when)|can't stand(?! it)|cannot stand(?! it)"
+    r"|dislike)\b",
+    r"\bi (?:don'?t|do not) (?:want|like|need) (?:you|any|to see|to read|it when|that you|long|emojis?)\b",
+    r"\b(?:ask|tell|show|warn|check with) (?:me|us|first)\b.{0,40}\b(?:first|before|beforehand)\b"
+    r"|\bask (?:me )?(?:first|before)\b",
+    r"\bbefore (?:you |each |every |any |committing|pushing|merging|deploying|installing|changing"
+    r"|touching|running|starting|writing|coding)",
+    r"\b(?:without|unless) (?:asking|my (?:ok|okay|go|permission|consent|approval)|i (?:say|ask|tell)"
+    r"|showing|a (?:test|ticket|review))\b",
+    r"\bwe (?:don'?t|do not|never|only|always) \w+\b.{0,60}\b(?:here|in this (?:repo|project|codebase|house))\b",
+    r"\b(?:in|for) (?:this|our) (?:repo|repository|project|codebase|code base|team)\b.{0,40}\b(?:we"
+    r"|only|use|no|not|is|are)\b",
+    r"\b(?:i|we) (?:already )?(?:said|told you|asked you)\b|\bhow (?:many times|often)\b|\bas i said\b"
+    r"|\byou know (?:that )?(?:we|i)\b",
+    r"\bthis (?:repo|project|codebase) (?:is|uses)\b|\bthat'?s not how we\b|\bnot (?:ours|yours) to\b"
+    r"|\bhands off\b|\bstay (?:away|out) (?:from|of)\b",
+    r"\b(?:make|be) sure (?:to |that |you )|\b(?:remember|keep in mind|don'?t forget|do not forget"
+    r"|dont forget) (?:to|that|you|:)",
+    r"\bkeep (?:your |the |all )?(?:answers?|replies|responses?|explanations?|summaries|it"
+    r"|messages?) (?:short|brief|concise|simple)\b",
+    r"\b(?:no|zero|skip the|spare me the|stop with the) (?:emojis?|novels?|essays?|fluff|smileys?"
+    r"|apologies|preambles?|pleasantries)\b|\bbe (?:brief|concise|terse)\b",
+    r"\bshort (?:answers|replies|messages)\b|\banswer (?:me )?(?:briefly|in (?:short|one|english"
+    r"|german|french|spanish))\b",
+    r"^(?:please |pls |and |also |so )*stop (?:using|adding|writing|putting|doing|asking|committing"
+    r"|touching|creating|making|running|changing|saying|mocking|guessing)\b",
+    r"\buse .{1,50}(?:,? (?:not|never) |,? instead of |,? rather than )|\bwe (?:use|take|write|have|do"
+    r"|run|work with|test with) .{1,40}, ?(?:not|never|no) ",
+    r"\bnot \w[\w.+-]*, (?:use|but|it'?s)\b|\binstead of\b.{2,40}\b(?:use|always|please)\b",
+    r"\bplan first\b|\bfirst (?:the |a )?(?:plan|test)\b.{0,20}\bthen\b",
+    r"\b(?:for|in|on|across|goes for|counts for|none of|all of) (?:all |every |each "
+    r"|any )?(?:of )?(?:my|our) (?:other )?(?:repos?|repositories|projects)\b|\bnot only (?:this"
+    r"|here)\b|\b(?:here and|and|also) everywhere\b|\bother (?:repos|projects) (?:also|too)\b",
+    r"\bor it (?:doesn'?t|does not|won'?t) (?:go|get|happen|ship)\b|\bthat'?s how (?:i|we) (?:like"
+    r"|want|do|work)\b|\bi (?:don'?t|dont|do not) want to see\b",
+    # German
+    r"\b(?:immer|niemals|nie wieder|nie|ab jetzt|ab sofort|von jetzt an|kuenftig|in zukunft"
+    r"|grundsaetzlich|ausnahmslos|jedes ?mal|prinzipiell)\b",
+    r"\bnur noch (?:mit|ueber|per|in)\b|\bnur (?:mit|ueber|per|via|in|auf|nach)\b|\bauf keinen fall\b"
+    r"|\bunter keinen umstaenden\b|\bist (?:verboten|pflicht|tabu)\b",
+    r"\b(?:jede[rs]?|alle) [\w -]{2,40} (?:muss|muessen|braucht|brauchen|bekommt|soll|sollen)\b"
+    r"|\bbitte (?:kein|keine|keinen|nie|nicht mehr)\b",
+    r"\b(?:frag|zeig|sag)e? (?:mich|mir|uns)?.{0,25}\b(?:vorher|zuerst|bevor)\b|\b(?:ohne"
+    r"|nicht ohne) (?:zu fragen|rueckfrage|meine? (?:ok|freigabe))\b",
+    r"\bwir (?:nutzen|verwenden|benutzen|nehmen|schreiben|testen mit) .{1,40}, (?:nicht|kein)\b"
+    r"|\bhoer auf\b|\blass das\b|\bich (?:will|moechte|mag) (?:keine?|nicht)\b",
+    r"\bauch wenn wir\b|\bwie gesagt\b|\bhabe? ich (?:schon|doch) gesagt\b",
+    # French
+    r"\b(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir|chaque fois|systematiquement)\b",
+    r"\b(?:il faut|on doit|doit|doivent) (?:toujours |etre |avoir |passer )|\b(?:est"
+    r"|sont) (?:interdits?|obligatoires?)\b|\buniquement (?:avec|via|par|en)\b",
+    r"\b(?:arrete|evite|arretez) (?:de|d')\b|\bdemande(?:-moi)? avant\b|\bje (?:prefere|veux que"
+    r"|ne veux (?:pas|plus))\b|\bplus (?:de|jamais)\b|\bau lieu de\b",
+    # Spanish
+    r"\b(?:siempre|nunca|jamas|a partir de ahora|de ahora en adelante|en adelante|cada vez que)\b"
+    r"|\bnada de\b|\bsolo (?:con|por|via|en|mediante)\b",
+    r"\bantes de .{2,60}(?:me )?(?:preguntas?|avisas?|consultas?)\b|\b(?:vale|va) para todos?\b",
+    r"\b(?:hay que|deben?|tienen? que) (?:siempre |ser |tener |ir |pasar )|\b(?:esta )?prohibido\b"
+    r"|\bes obligatori[oa]\b|\b(?:prefiero|deja de|evita)\b|\bpregunta(?:me)? antes\b",
+    # Italian
+    r"\b(?:sempre|d'ora in poi|ogni volta)\b|\bmai (?:usare|piu|fare|toccare)\b|\bnon .{1,30} mai\b"
+    r"|\bsolo (?:con|tramite|via)\b|\b(?:vietato|obbligatorio|preferisco|smetti di)\b",
+    # Portuguese
+    r"\b(?:a partir de agora|daqui (?:pra|para) frente|toda vez|cada vez que)\b|\bso (?:com|via|pelo"
+    r"|pela)\b|\btem que\b|\b(?:proibido|obrigatorio|prefiro|pare de|para de)\b",
+    # Dutch
+    r"\b(?:altijd|nooit|vanaf nu|voortaan|elke keer)\b|\balleen (?:met|via)\b|\b(?:verboden"
+    r"|verplicht)\b|\bstop met\b|\bvraag (?:me )?eerst\b",
+    # Polish
+    r"\b(?:zawsze|nigdy|od teraz|za kazdym razem)\b|\btylko (?:przez|z|w)\b|\b(?:zabronione|przestan"
+    r"|nie ruszaj|obowiazkowo)\b|\bmusi (?:byc|miec)\b",
+    # Chinese, Japanese
+    r"一律|总是|始终|永远|从不|不要再|别再|以后|今后|从现在起|必须|只能|禁止|不许|不准|每次|务必",
+    r"常に|必ず|絶対|今後|これからは|してはいけない|しないで|毎回|いつも",
+)
+
+# Enough in an order, if nothing says that it is for once.
+WEAK = (
+    r"^(?:(?:and|also|but|ok|okay|please|pls|plz|so|btw|hey|no|oh|ah|,)\s*)*(?:do not|don'?t|dont"
+    r"|never)\s+(?!worry|know|think|bother|mind|care|understand|get it|be |see|forget|need|have)\w+",
+    r"^(?:(?:and|also|but|ok|okay|please|pls|so)\s*)*no (?!problem|idea|worries|need|thanks|thank|it"
+    r"|that|this|i\b|we\b|all\b|just|not|wait|one\b|rush|luck|difference|change|error|matter|way"
+    r"|longer|more|clue|news|hurry|doubt|point|stress|yes|you|the\b|there)[\w`.-]+(?: |$|[.!])",
+    r"^(?:please |pls |and |also )*(?:avoid|refrain from|leave) (?!it|that|this|the|them)\w+",
+    r"^(?:all |the |our |my )?(?:commit messages?|commits|comments?|code comments|branch(?:es| names)?"
+    r"|tests?|migrations?|names?|variables?|functions?|classes"
+    r"|components?|prs?|pull requests?|docs|docstrings|endpoints?|errors?|dates?|timestamps?|money"
+    r"|amounts?|prices?|units?|ids?|secrets?|passwords?|plots?|figures?|images?"
+    r"|titles?|labels?|strings?|config|configs|settings|styles?|colou?rs?|imports?|releases?|deploys?"
+    r"|playbooks?|roles?|queries|models?|dags?|logs?) "
+    r"(?:are |is |we make |we write |go |goes |belong |stay |live |come |always |please |must |should "
+    r"|in |as |with |use |get |only )+",
+    r"\b(?:we|i) (?:do|write|use|test|name|format|deploy|release|keep|put|run|store|work|have|make"
+    r"|like|want) (?:it |them |our |all |everything )?.{1,60}\b(?:only|not|never|always|style"
+    r"|convention)\b",
+    r"\b(?:goes|go|belongs?|lives?|stays?|stay|remain) (?:in|into|to|under|through|via|out of|with"
+    r"|only|inside|next to|utc)\b|\b(?:bleib(?:t|en)|reste(?:nt)?|qued(?:a|an)|fica(?:m)?"
+    r"|zostaj[ea]) (?:in|im|bei|auf|en|dans|em|no|na|w)\b",
+    r"^(?:and |please |pls |so )*(?:in|for|on|after|before|with) (?:each|every) (?:new |single )?\w+",
+    r"\bconvention\b|\bsnake_?case\b|\bcamel_?case\b|\bkebab-?case\b|\bin the imperative\b"
+    r"|\bconventional commits\b",
+    r"\buse (?:the |our |my )?[\w./`@-]+(?: [\w./`@-]+){0,2} for (?!now|this|that|it|the moment|today)\w+",
+    r"\b(?:kein|keine|keinen) (?!ahnung|problem|sorge|zeit|lust|stress|plan|eile)\w+"
+    r"|^(?:bitte )?nicht \w+|\bstatt\b",
+    r"^(?:pas de|sans|n'\w+ pas|ne \w+ pas) |\bpas (?:de|d') ?(?!probleme|souci)\w+",
+    r"^(?:no (?:uses|hagas|toques|pongas|subas|cambies|metas|escribas|borres)|sin) ",
+    r"^(?:nao (?:us[ea]|usar|faca|mex[ea]|coloqu?[ea]|suba|toque|mete)|sem|niente|non (?:usare|toccare"
+    r"|fare|mettere)|geen|nie uzywaj|bez) ",
+    r"不要|别|ないで|禁止",
+)
+
+# What holds once. It outweighs all cues but those of `FOREVER`.
+ONCE = (
+    r"\b(?:yet|for now|right now|at the moment|for the moment|for the time being|just now|tonight"
+    r"|today|tomorrow|temporarily|meanwhile|this one (?:time|commit|pr)|just this once|only this time"
+    r"|for once)\b",
+    r"\bthis (?:time|once|evening|morning|afternoon|week|weekend|sprint|release|round|pr|commit|branch"
+    r"|session|month|one)\b|\bone (?:time only|time)\b|\bnext (?:week|month|sprint|release)\b",
+    r"\b(?:until|till|before|after) (?:the |my |our )?(?:mon|tues|wednes|thurs|fri|satur|sun)?(?:day\b"
+    r"|demo|release|weekend|meeting|launch|holiday|fair|exam|review|deadline|freeze|lunch|monday"
+    r"|friday)",
+    r"\b(?:until|till) (?:i|we|he|she|they|it|that|tomorrow|next|then|noon|\d)\b|\bwhile (?:i|we|he"
+    r"|she|they|the)\b|\bi (?:want|need|have) to (?:look|check|see|read|think|sleep|test|ask)\b",
+    r"(?<!from )\bnow\b(?! on\b)|\bnot (?:now|today|yet|this time)\b|\blater\b|\bin a (?:minute|moment"
+    r"|sec|bit)\b|\bfirst let me\b|\blet me .{1,30} first\b|\bstill need (?:them|it|that)\b",
+    r"\b(?:noch nicht|heute|diesmal|dieses mal|ausnahmsweise|erst ?mal|vorerst|fuers erste|im moment"
+    r"|gerade|jetzt noch|morgen|nachher|spaeter|heute abend)\b|\bbis (?:morgen|montag|dienstag"
+    r"|mittwoch|donnerstag|freitag|zur|zum|ich)\b|\berst nach\b",
+    r"\b(?:pas encore|pour l'instant|pour le moment|aujourd'hui|cette fois|ce soir|plus tard|demain"
+    r"|d'abord|avant (?:lundi|vendredi|la))\b",
+    r"\b(?:todavia no|aun no|por ahora|de momento|por el momento|hoy|esta vez|esta noche|esta tarde"
+    r"|manana|luego|mas tarde|hasta (?:que|el|manana))\b",
+    r"\b(?:non ancora|per ora|per adesso|oggi|stavolta|questa volta|stasera|domani|dopo)\b"
+    r"|\b(?:ainda nao|por enquanto|hoje|desta vez|dessa vez|por agora|amanha|depois)\b",
+    r"\b(?:nog niet|voorlopig|vandaag|deze keer|vanavond|straks)\b|\b(?:jeszcze nie|na razie|dzisiaj"
+    r"|dzis|tym razem|jutro|pozniej)\b",
+    r"先不要|先别|暂时|今天|这次|明天|まだ|今日|今回|とりあえず|一旦|明日",
+)
+FOREVER = (
+    r"\b(?:(?:for|in) (?:all|every) (?:of )?(?:my|our)|not only (?:this|here)|none of my|todos mis"
+    r"|in allen|from now on|always|never(?! mind)|for all times?|every ?time|without exception|immer"
+    r"|niemals|ab jetzt|siempre|nunca|toujours|jamais|zawsze|nigdy|sempre)\b|必须|一律|常に|必ず"
+)
+
+# Statements about what happens, not orders: "it always fails", "I never understood".
+DESCRIPTIVE = (
+    r"\b(?:it|that|this|he|she|they|the \w+|which|tests?|build|ci|app|page"
+    r"|server) (?:\w+ ){0,2}(?:always|never|still|keeps?|only) (?:\w+ )?"
+    r"(?:fails?|failing|crash\w*|breaks?|broke|hangs?|works?|worked|happens?|happened|times? out"
+    r"|arrives?|finish\w*|loads?|returns?|gets?|got|shows?|came|comes|takes?|ends?|stops?|dies|does"
+    r"|did|had|was|were|been|runs? (?:out|into)|ran|sees?|saw)\b",
+    r"\b(?:i|we|you) (?:never|always) (?:understood|understand|knew|know|had|saw|seen|heard|tried"
+    r"|used to|got|get|forget|remember(?:ed)?|thought|think|wondered|liked|worked|met|noticed|did|was"
+    r"|were)\b",
+    r"\bnever ?mind\b|\bas always\b|\blike always\b|\bwie immer\b|\bcomme toujours\b|\bcomo siempre\b"
+    r"|\bbetter late than never\b|\bimmer noch\b|\bnoch immer\b|\bimmer wieder\b|\bsiempre (?:falla"
+    r"|pasa)\b|\bplante toujours\b",
+    r"\b(?:what if|if we|if i|suppose|imagine|should we|should i|could we|shall we|would it|maybe we"
+    r"|i wonder|is it (?:ok|possible)|can (?:we|you|i)\b(?! (?:always|please always|never)))",
+    r"\b(?:my|the|his|her|their|a|der|die|mein|meine|o|a|el|la|le|mon|ma) (?!rule|docs?"
+    r"|readme)\w+ (?:says?|said|thinks?|told|wrote|claims|meint|sagt|sagte|findet|falou|disse|dice"
+    r"|dijo|dit|pense)\b|\bsent me\b",
+    r"\bnunca \w+(?:ram|ou|ei|aram|eram)\b|\bnunca (?:ha|he|han|habia)\b|\bno idea\b|\bon the list\b",
+    r"\b(?:says?|said|told me|wrote|meint|sagt|according to|they want|wants) ?[:,]? ?[\"“]",
+)
+
+# Of whom or of everything we do, not of one repository.
+OF_PERSON = (
+    r"\b(?:everything|all|always when|whatever|anything) (?:what |that )?we (?:do|work)\b|\b(?:in|for"
+    r"|across) (?:all|every|each|any) (?:of )?(?:my |our )?(?:other )?(?:projects?|repos?"
+    r"|repositor(?:y|ies)|sessions?|conversations?)\b",
+    r"\b(?:in general|generally|everywhere|no matter which (?:repo|project)|not (?:just|only) (?:here"
+    r"|in this (?:repo|project))|whichever (?:repo|project))\b",
+    r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|explain\w*|explanations?|summar\w+|talk|speak|tone"
+    r"|emojis?|novels?|essays?|apolog\w+|chatty|verbose|flattery|compliments?|praise|recaps?)\b"
+    r"(?!.{0,30}\b(?:api|endpoint|http|json|server|status|client|schema)\b)",
+    r"\b(?:my|of my) (?:other )?(?:repos?|repositories|projects)\b|\bnot only (?:this|here)\b"
+    r"|\bother (?:repos|projects)\b|\ball what we do\b|\btodos (?:mis|los) proyectos\b|\bhow i (?:like"
+    r"|want|work)\b|\beverywhere\b",
+    r"\b(?:with me|to me|me first|ask me|tell me|show me|call me|my name)\b|\bi (?:prefer|hate|like"
+    r"|want you|can't stand|am|work on|use|live|sit)\b",
+    r"\b(?:antworte?n?|erklaer\w*|zusammenfass\w*|rede|sprich|duz\w*|frag mich|in allen projekten"
+    r"|ueberall)\b|\b(?:reponses?|reponds|explique\w*|partout|dans tous (?:mes|les) projets)\b",
+    r"\b(?:respuestas?|responde|expl\w*ca\w*|en todos (?:mis|los) proyectos)\b|\b(?:respostas?"
+    r"|em todos os projetos|rispost\w+|in tutti i progetti|odpowied\w+|odpowiadaj"
+    r"|we wszystkich projektach|antwoord\w*)\b",
+)
+
+# What an assistant says when it takes an order for good, and when for once.
+TAKEN = (
+    r"^(?:understood|noted|got it|ok(?:ay)?[,.]? (?:noted|from|only|always|never|will|i will|i'll)|will do"
+    r"|from now on|agreed|verstanden|notiert|alles klar|compris|note|entendido|anotado|capito|zrozumiano"
+    r"|i(?:'ll| will) (?:always|never|only|remember|keep|stick|use|ask|write)|remembered|saved)\b"
+)
+WIDE = (
+    r"\b(?:everywhere|from now on|always|never|every|all|only|in future|going forward|each|nur|immer|alle"
+    r"|toujours|siempre|sempre)\b"
+)
+
+# An order that takes back an earlier one.
+REVOKED = (
+    r"\b(?:you|we|u) (?:can|may|could) .{2,60}\b(?:again|now|after all)\b|\b(?:is|are) (?:ok|okay|fine"
+    r"|allowed|welcome) (?:again|now|after all)\b|\b(?:forget|drop|ignore|scrap|lift) (?:the|that"
+    r"|my) rule\b",
+    r"\bno need (?:to|for) .{2,60}any ?more\b|\b(?:don'?t|do not|doesn'?t) (?:have"
+    r"|need) to .{2,60}any ?more\b|\b(?:darfst|duerfen|kannst) .{2,60}\b(?:wieder|jetzt|doch)\b"
+    r"|\bdoch wieder\b|\bnicht mehr noetig\b",
+    r"\b(?:puedes|podemos) .{2,60}\b(?:otra vez|ya|de nuevo)\b|\btu peux .{2,60}\b(?:a nouveau"
+    r"|de nouveau|maintenant)\b",
+)
+
+
+# A sentence that only says how far the one before it reaches.
+REACH = (
+    r"^(?:and |so )?(?:(?:this|that|it|which) )?(?:(?:is|goes|holds|counts|applies) )(?:valid )?(?:for"
+    r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:here and )?everywhere\b.{0,20}$|^(?:das gilt"
+    r"|gilt) .{2,40}$|^(?:vale|va) para tod.{2,40}$|^(?:ca vaut|c'est pareil) .{2,40}$"
+)
+
+
+def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in patterns))
+
+
+STRONG_RULE, WEAK_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, ONCE, DESCRIPTIVE))
+PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
+FOR_EVER, ACKNOWLEDGED, WIDENED, REACHES = map(re.compile, (FOREVER, TAKEN, WIDE, REACH))

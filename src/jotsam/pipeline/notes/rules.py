@@ -1,0 +1,141 @@
+"""Standing orders: sentences of a user that say how things are to be done for good, and not only this time. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.notes.rule_cues import (
+    ACKNOWLEDGED,
+    DESCRIBES,
+    FOR_EVER,
+    FOR_ONCE,
+    PERSONAL,
+    REACHES,
+    STRONG_RULE,
+    TAKEN_BACK,
+    WEAK_RULE,
+    WIDENED,
+)
+from jotsam.pipeline.notes.sentences import prose, split, without_quotes
+from jotsam.pipeline.notes.words import plain, terms
+
+LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
+MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
+SURE, LIKELY = 0.9, 0.6
+_LEAD = re.compile(
+    r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
+    r"|one (?:more )?thing|one thing for all times|"
+    r"important|note|wichtig|attention|good|gut|super|thanks|thx|danke|great|nice|y|et|e)\b[\s,:!.-]*)+",
+    re.IGNORECASE,
+)
+_DECIDES = re.compile(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
+MAX_APPENDED = 10  # words of an order that completes the one before it
+MIN_SHOWN, MIN_REASONED = 15, 30  # characters
+_REACH_FIRST = re.compile(
+    r"^[^:]{0,60}\b(?:all|every|everywhere|only this|todos|toutes?|tous|alle[nrs]?|tutti|wszystkich)\b[^:]{0,40}:\s+",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r",?\s+(?:because|since|cause|as (?:it|we|they)|otherwise|or else|weil|denn|sonst|parce que|car"
+    r"|sinon|porque|sino|perche|bo)\b.*$"
+    r"|, (?:i|it|he|she|they|half|last time|in my last|that|this|the customer|ich|es|je|yo"
+    r"|eu) (?!prefer|want|use|need)\w.*$",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"(?:what|why|how|who|is it|are there|do i|do we|does|did|wie|warum|wer|comment|pourquoi|como|por que"
+    r"|porque)\b"
+)
+
+
+def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundNote]:
+    """The rules in a turn of a user. `before` and `after` are the turns of the assistant around it."""
+    if len(turn.text) > LONGEST:
+        return []
+    answer = plain(after.text[:300]) if after is not None else ""
+    answers_question = before is not None and before.text.rstrip().endswith(("?", "？"))
+    found: list[FoundNote] = []
+    sentences = split(without_quotes(prose(turn.text)))
+    for number, sentence in enumerate(sentences):
+        if number and REACHES.search(plain(sentence)):
+            if found and found[-1].text.endswith(_shown(sentences[number - 1])):
+                found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
+            elif not sentences[number - 1].endswith("?"):
+                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
+            continue
+        answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
+        sure = _sure(sentence, answer, is_answer=answers)
+        if sure and found and found[-1].kind == RULE and found[-1].sure and _continues(sentence, found[-1], number):
+            last = found.pop()
+            found.append(
+                last.replace(
+                    text=f"{last.text} {_shown(sentence)}",
+                    sure=max(last.sure, sure),
+                    names=last.names | terms(sentence),
+                )
+            )
+        elif sure:
+            found.append(_note(turn, sentence, sure))
+        elif found and _is_appended(sentence) and number:
+            last = found.pop()
+            found.append(last.replace(text=f"{last.text} {_shown(sentence)}", names=last.names | terms(sentence)))
+    return [one for one in found if len(one.names) >= MIN_TERMS]
+
+
+def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
+    scope = PERSON_SCOPE if PERSONAL.search(plain(sentence)) else PROJECT_SCOPE
+    return FoundNote(
+        kind=RULE, text=_shown(sentence), ref=turn.ref, at=turn.at, scope=scope, names=terms(sentence), sure=sure
+    )
+
+
+def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
+    """How sure it is that a sentence is an order for good; 0 if it is none."""
+    text = plain(sentence)
+    if len(text) > 2 * MAX_RULE or len(text.split()) < 2:
+        return 0.0
+    if _QUESTION.match(text) and not re.search(r"\b(?:again|already|said|told)\b", text):
+        return 0.0
+    is_correction = re.search(r"\b(?:again|already|said|told)\b", text) is not None
+    if text.endswith("?") and not is_correction:
+        return 0.0
+    strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
+    if not (strong or weak) or TAKEN_BACK.search(text):
+        return 0.0
+    if DESCRIBES.search(text) or _DECIDES.search(text):
+        return 0.0
+    if FOR_ONCE.search(text) and not FOR_EVER.search(text):
+        return 0.0
+    if strong:
+        return SURE
+    if is_answer and text.startswith("no "):
+        return 0.0
+    is_taken = ACKNOWLEDGED.search(answer) is not None or WIDENED.search(answer) is not None
+    return LIKELY if is_taken or weak else 0.0
+
+
+def _continues(sentence: str, last: FoundNote, number: int) -> bool:
+    """Whether a second order says the same as the one before: they are one rule."""
+    own = terms(sentence)
+    short = len(sentence.split()) <= MAX_APPENDED
+    return len(last.text) + len(sentence) <= MAX_JOINED and (bool(own & last.names) or short)
+
+
+def _is_appended(sentence: str) -> bool:
+    """Whether a sentence only completes the one before: "not millimeter!"."""
+    return (
+        len(sentence.split()) <= 4
+        and re.match(r"(?:not|no|never|only|nicht|kein\w*|pas|non|nie)\b", plain(sentence)) is not None
+    )
+
+
+def _shown(sentence: str) -> str:
+    """An order without what leads to it and the reason for it; the turn has both."""
+    text = _LEAD.sub("", sentence).strip() or sentence
+    lead = _REACH_FIRST.match(text)
+    text = text[lead.end() :] if lead and len(text) - lead.end() >= MIN_SHOWN else text
+    reason = _REASON.search(text, MIN_REASONED)
+    text = text[: reason.start()] if reason else text
+    return text if len(text) <= MAX_RULE else text[:MAX_RULE].rsplit(" ", 1)[0] + "…"

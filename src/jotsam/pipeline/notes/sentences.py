@@ -1,0 +1,38 @@
+"""Sentences of a turn, without code, quotes, logs and tables. Pure."""
+
+from __future__ import annotations
+
+import re
+
+MAX_TURN = 12_000  # characters that are read
+_FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
+_QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]{25,}[\"”“»]")
+_DATA = re.compile(
+    r"^\s*(?:>|\||at |File \"|\+|\$ |#\s*include|[{}\[\]<]|\d{4}-\d\d-\d\d[T ]\d\d:|\[\w+\]"
+    r"|\w+(?:\.\w+)*(?:Error|Exception)\b)"
+)
+_ENDS = re.compile(
+    r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?<!\bno\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
+    r"|\n+|;\s+|\s+[—–]\s+"
+)
+_BULLET = re.compile(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\[[ x]\]\s+)+")
+_MARKS = re.compile(r"\*\*|__(?=\W|\b)|(?<!\w)__")
+
+
+def prose(text: str) -> str:
+    """The text without fenced blocks and lines that are data."""
+    text = text[:MAX_TURN]
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub("\n", text)
+    return "\n".join(line for line in text.splitlines() if not _DATA.match(line))
+
+
+def without_quotes(text: str) -> str:
+    """The text without what it quotes of others."""
+    return _QUOTED.sub(" ", text)
+
+
+def split(text: str) -> list[str]:
+    """The sentences of prose, without marks of lists and of emphasis."""
+    found = (_MARKS.sub("", _BULLET.sub("", part)).strip() for part in _ENDS.split(text))
+    return [part for part in found if part]

@@ -1,0 +1,176 @@
+"""Notes: what the turns of sessions say that lasts, with what became of each."""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.names import KEEP
+from jotsam.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from jotsam.core.note_records import FoundNote
+    from jotsam.storage.database import Row, Transaction
+
+MOST = 1_000  # of a project that are read
+SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
+
+
+class Kept(Record):
+    """A stored note. `memory` and `place` identify it. `ended_how` is None while it holds."""
+
+    note: FoundNote
+    memory: int
+    place: int
+    uuid: str
+    project: str | None
+    actor: str | None
+    source: str | None
+    session: str | None
+    ended_how: str | None
+    ended_by: int | None
+    ended_text: str | None
+    ended_at: int | None
+    verdict: str | None
+    ended_names: frozenset[str] = frozenset()  # names and values of it that no longer hold, as they are written
+
+
+def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
+    """The memories of a session around one: id, uuid, actor, body, document_id, at. In order."""
+    at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    place = {"session": row["session"], "at": at, "place": row["position"] or 0, "id": row["id"], "limit": limit}
+    return [*reversed(tx.all("notes.before", **place)), *tx.all("notes.from", **place)]
+
+
+def rows(
+    tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
+) -> list[Row]:
+    """The notes of some kinds of a project, or of what has none, the latest first; then the rules of the person that
+    were said elsewhere. As rows, for a hook that only prints them."""
+    listed = {"kinds": json.dumps([*kinds]), "actor": actor, "limit": limit}
+    if project is None:
+        own = tx.all("notes.without_project", **listed)
+    else:
+        own = tx.all("notes.of_project", **listed, label=project)
+    elsewhere = tx.all("notes.of_person", actor=actor, limit=limit)
+    return own + [row for row in elsewhere if row["memory_project"] != project]
+
+
+def of_project(
+    tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
+) -> list[Kept]:
+    """The same as records."""
+    return [*map(_kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
+
+
+def holds(one: Kept) -> bool:
+    """Whether a note is shown: nothing ended it, or a person said to keep it; and no person called it wrong or old."""
+    return one.verdict == KEEP or (one.ended_how is None and one.verdict is None)
+
+
+def row_holds(row: Row) -> bool:
+    return row["verdict"] == KEEP or (row["ended_by"] is None and row["verdict"] is None)
+
+
+def of_memory(tx: Transaction, number: int) -> list[Kept]:
+    return [*map(_kept, tx.all("notes.of_memory", memory_id=number))]
+
+
+def replace(
+    tx: Transaction,
+    number: int,
+    notes: Iterable[FoundNote],
+    *,
+    before: int | None,
+    after: int | None,
+    project: str | None,
+) -> list[Kept]:
+    """Save the notes of a memory instead of those that it had. A verdict stays with the same text or place."""
+    earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
+    by_text = {(row["kind"], row["body"]): row["verdict"] for row in earlier}
+    tx.run("notes.release", memory_id=number)
+    tx.run("notes.delete", memory_id=number)
+    rows = [
+        {
+            "memory_id": number,
+            "position": place,
+            "before_id": before,
+            "after_id": after,
+            "project": project,
+            "kind": note.kind,
+            "scope": note.scope,
+            "body": note.text,
+            "problem": note.problem or None,
+            "terms": _terms(note),
+            "sure": note.sure,
+            "said_at": note.at,
+            "verdict": by_text.get((note.kind, note.text)),
+        }
+        for place, note in enumerate(notes)
+    ]
+    tx.run_many("notes.save", rows)
+    return of_memory(tx, number) if rows else []
+
+
+def delete_of_text(tx: Transaction, number: int) -> None:
+    """Delete the notes that were made of a memory's text, which is another one now."""
+    tx.run("notes.release", memory_id=number)
+    tx.run("notes.delete_of_text", memory_id=number)
+
+
+def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str] = ()) -> None:
+    tx.run(
+        "notes.end",
+        memory_id=ended.memory,
+        position=ended.place,
+        ended_by=by.memory,
+        ended_position=by.place,
+        ended_how=how,
+        ended_names=json.dumps(sorted(names), ensure_ascii=False) if names else None,
+    )
+
+
+def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> None:
+    """Save what a person says of a note; None takes it back."""
+    tx.run("notes.set_verdict", memory_id=number, position=place, verdict=verdict)
+
+
+def _terms(note: FoundNote) -> str:
+    found = {name: sorted(getattr(note, name)) for name in SETS if getattr(note, name)}
+    return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))
+
+
+def _kept(row: Row) -> Kept:
+    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
+
+    found = json.loads(row["terms"])
+    note = FoundNote(
+        kind=row["kind"],
+        text=row["body"],
+        ref=row["memory_id"],
+        at=row["said_at"],
+        scope=row["scope"],
+        sure=row["sure"],
+        problem=row["problem"] or "",
+        is_change="change" in found,
+        **{name: frozenset(found.get(name, ())) for name in SETS},
+    )
+    has_ended = row["ended_by"] is not None
+    return Kept(
+        note=note,
+        memory=row["memory_id"],
+        place=row["position"],
+        uuid=row["uuid"],
+        project=row["memory_project"],
+        actor=row["actor"],
+        source=row["source"],
+        session=row["session"],
+        ended_how=row["ended_how"] if has_ended else None,
+        ended_by=row["ended_by"],
+        ended_text=row["ended_body"],
+        ended_at=row["ended_at"],
+        verdict=row["verdict"],
+        ended_names=frozenset(json.loads(row["ended_names"])) if has_ended and row["ended_names"] else frozenset(),
+    )

@@ -1,0 +1,105 @@
+-- name: before
+-- The memories of a session before a place, the latest first, with the chunks of long turns.
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
+from memory
+where tenant = :tenant and session = :session and superseded_at is null
+  and coalesce(said_at, created_at) <= :at
+  and (coalesce(said_at, created_at), coalesce(position, 0), id) < (:at, :place, :id)
+order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
+limit :limit;
+
+-- name: from
+-- The memories of a session from a place on.
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
+from memory
+where tenant = :tenant and session = :session and superseded_at is null
+  and coalesce(said_at, created_at) >= :at
+  and (coalesce(said_at, created_at), coalesce(position, 0), id) >= (:at, :place, :id)
+order by coalesce(said_at, created_at), coalesce(position, 0), id
+limit :limit;
+
+-- name: of_memories
+select memory_id, kind, body, verdict
+from note
+where tenant = :tenant and memory_id {list.any_id memories};
+
+-- name: delete
+delete from note
+where tenant = :tenant and memory_id = :memory_id;
+
+-- name: release
+-- What the notes of a memory ended holds again.
+update note
+set ended_by = null, ended_position = null, ended_how = null, ended_names = null
+where tenant = :tenant and ended_by = :memory_id;
+
+-- name: delete_of_text
+-- All that were made of a memory's text.
+delete from note
+where tenant = :tenant and (memory_id = :memory_id or before_id = :memory_id or after_id = :memory_id);
+
+-- name: save
+insert into note (
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, verdict
+)
+values (
+  :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :terms, :sure,
+  :said_at, :verdict
+);
+
+-- name: end
+update note
+set
+  ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how, ended_names = :ended_names
+where tenant = :tenant and memory_id = :memory_id and position = :position;
+
+-- name: set_verdict
+update note
+set verdict = :verdict
+where tenant = :tenant and memory_id = :memory_id and position = :position;
+
+-- name: of_project
+-- The notes of a project, and of a person everywhere, the latest first.
+select {note.columns}
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+where n.tenant = :tenant and n.kind {list.any_text kinds} and n.project = :label
+  and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
+order by n.said_at desc, n.memory_id desc, n.position
+limit :limit;
+
+-- name: without_project
+select {note.columns}
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+where n.tenant = :tenant and n.kind {list.any_text kinds} and n.project is null
+  and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
+order by n.said_at desc, n.memory_id desc, n.position
+limit :limit;
+
+-- name: of_person
+select {note.columns}
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+where n.tenant = :tenant and n.scope = 'person'
+  and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
+order by n.said_at desc, n.memory_id desc, n.position
+limit :limit;
+
+-- name: of_memory
+select {note.columns}
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+where n.tenant = :tenant and n.memory_id = :memory_id
+order by n.position;
+
+-- name: move
+-- After the memories of a project belong to another one, so do their notes.
+update note
+set project = (select m.project from memory m where m.id = note.memory_id and m.tenant = :tenant)
+where tenant = :tenant and project = :key
+  and not exists (select 1 from memory m where m.id = note.memory_id and m.tenant = :tenant and m.project = :key);
