@@ -5,11 +5,11 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, FIX, OLD, OPEN, RULE, WRONG
+from jotsam.core.names import DECISION, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
-from jotsam.retrieval.brief_text import why_of
+from jotsam.retrieval.brief_text import SAID_SURE, why_of
 from jotsam.storage import notes
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ MAX_NOTES = 400
 MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4
 MAX_TEXT = 220
 MIN_SURE = 0.4
+MAX_STEPS = 5  # from one replaced note to the next
 LABELS = {RULE: "rule", DECISION: "decided", OPEN: "open", FIX: "fixed"}
 
 
@@ -43,14 +44,36 @@ class Noted(Record):
         for hit in hits:
             if hit.id in told or hit.id in self.struck or any(_covers(line.text, hit.text) for line in self.lines):
                 continue
-            now = hit.conflicts[0] if hit.reason and hit.conflicts else None
-            found = next((one for one in self.every if one.uuid == now and notes.holds(one)), None)
-            if found is None:
+            now = self._instead_of(hit)
+            if now is None:
                 kept.append(hit)
-            elif found.uuid not in told:
-                told.add(found.uuid)
-                instead.append(_line(found))
+            elif now.uuid not in told:
+                told.add(now.uuid)
+                instead.append(_line(now))
         return kept, instead
+
+    def _instead_of(self, hit: Hit) -> Kept | None:
+        """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""
+        if hit.reason and hit.conflicts:
+            return self._holding(hit.conflicts[0])
+        for one in self.every:
+            if one.note.kind == DECISION and one.note.sure > SAID_SURE and hit.id in (one.before, one.uuid):
+                return one if notes.holds(one) else self._after(one)
+            if one.note.kind == DECISION and one.ended_how == REPLACED and hit.id == one.after:
+                return self._after(one)
+        return None
+
+    def _after(self, one: Kept) -> Kept | None:
+        """What holds instead of a note that was replaced, perhaps more than once."""
+        for _ in range(MAX_STEPS):
+            following = next((other for other in self.every if other.memory == one.ended_by), None)
+            if following is None or notes.holds(following):
+                return following
+            one = following
+        return None
+
+    def _holding(self, uuid: str) -> Kept | None:
+        return next((one for one in self.every if one.uuid == uuid and notes.holds(one)), None)
 
 
 def for_prompt(

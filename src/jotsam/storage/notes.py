@@ -34,6 +34,8 @@ class Kept(Record):
     ended_text: str | None
     ended_at: int | None
     verdict: str | None
+    before: str | None = None  # UUIDs of the turns around it, of which it may be made too
+    after: str | None = None
     ended_names: frozenset[str] = frozenset()  # names and values of it that no longer hold, as they are written
 
 
@@ -180,5 +182,7 @@ def _kept(row: Row) -> Kept:
         ended_text=row["ended_body"],
         ended_at=row["ended_at"],
         verdict=row["verdict"],
+        before=row["before_uuid"],
+        after=row["after_uuid"],
         ended_names=frozenset(json.loads(row["ended_names"])) if has_ended and row["ended_names"] else frozenset(),
     )
