@@ -18,7 +18,7 @@ from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
-from jotsam.pipeline.dates.language_rules import rules_of, sense_of
+from jotsam.pipeline.dates.language_rules import relative_rules, rules_of, sense_of
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period
 from jotsam.pipeline.dates.rule import CHINESE as IN_CHINESE
 from jotsam.pipeline.dates.rule import MONTHS, NUMBER, STEPS, UNITS, YEAR, Rule, cue, words_of
@@ -52,9 +52,6 @@ _SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": cale
 _SEASONS |= {"winter": calendar.WINTER}
 _HOLIDAYS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
 _HOLIDAYS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
-_RELATIVE_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
-_RELATIVE_DAYS |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
-_RELATIVE_DAYS |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
 _STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1}
 _STEPS |= {"the": -1}
 
@@ -253,12 +250,6 @@ def _month_without_year(match: re.Match[str], today: date) -> Days | None:
     return calendar.month(today.year, _MONTHS[word.lower()])
 
 
-def _relative_day(match: re.Match[str], today: date) -> Days | None:
-    return calendar.single_day(
-        calendar.shift(today, _RELATIVE_DAYS[" ".join(match[1].lower().replace("’", "'").split())])
-    )
-
-
 def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
     """Reads "1.5 years ago", "half a year ago", "two and a half weeks ago", "in a year and a half"."""
     unit = next(unit for unit in match.group("unit1", "unit2", "unit3", "unit4") if unit)
@@ -378,12 +369,7 @@ _RULES: tuple[tuple[Rule, DateReader], ...] = (
     _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day, MONTHS, _A_NUMBER),
     _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month, MONTHS, _A_YEAR),
     _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month, MONTHS, STEPS),
-    _rule(
-        r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
-        r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
-        _relative_day,
-        cue("yesterday today tonight tomorrow night morning afternoon evening"),
-    ),
+    *relative_rules(LANGUAGE),
     _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago, UNITS, _PAST, _FRACTIONS),
     _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago, UNITS, cue("in"), _FRACTIONS),
     _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago, UNITS, _HENCE, _FRACTIONS),
