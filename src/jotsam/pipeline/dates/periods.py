@@ -40,7 +40,7 @@ def may_name_dates(text: str) -> bool:
     if _HINT.search(text, 0, MAX_CHARACTERS):
         return True
     words = frozenset(text[:MAX_CHARACTERS].lower().replace("?", " ").replace(".", " ").split())
-    return any(not _words(one.code).isdisjoint(words) for one in likely(text))
+    return any(not _words(one.code).isdisjoint(words) for one in likely(text) if one.code != "en")
 
 
 @cache

@@ -64,18 +64,20 @@ def may_be(text: str) -> Iterator[Language]:
 
 
 def likely(text: str) -> tuple[Language, ...]:
-    """The languages other than English, with spaces, to which most words of a text point; all of them if none does.
+    """English and the other languages with spaces to which most words of a text point, all of them if none does.
 
-    A longer text in English is in no other.
+    The one to which more words point is first. A longer text that is in English is in no other.
     """
-    others = [one for one in may_be(text) if one.code in SPACED[1:]]
+    english, *others = [one for one in may_be(text) if one.code in SPACED]
     if not others:
-        return ()
+        return (english,)
     found = _WORD.findall(text.lower())
-    counts = [_weight(one.code, found) for one in others]
-    if len(text) > SHORT and _weight("en", found) > max(counts):
-        return ()
-    return tuple([one for one, count in zip(others, counts, strict=True) if count == max(counts)])
+    counts = {one.code: _weight(one.code, found) for one in (english, *others)}
+    most = max(counts[one.code] for one in others)
+    best = [one for one in others if counts[one.code] == most]
+    if most > counts["en"]:
+        return (*best, english)
+    return (english,) if len(text) > SHORT and most < counts["en"] else (english, *best)
 
 
 def detect(found: list[str]) -> Language:

@@ -58,6 +58,13 @@ LANGUAGE = Language(
         noon midnight morning afternoon evening night nights weekday weekdays weekend weekends spring summer autumn
         fall winter daily weekly monthly quarterly yearly biweekly fortnightly hourly
     """,
+    relative=(
+        ("day -2", "day before yesterday"),
+        ("day 2", "day after tomorrow"),
+        ("day -1", r"yesterday|last\s+night"),
+        ("day 0", r"earlier\s+today|today|tonight|this\s+(?:morning|afternoon|evening)"),
+        ("day 1", "tomorrow"),
+    ),
     between="between",
     ordinals="st|nd|rd|th",
     oclock=r"o'clock\b",

@@ -38,7 +38,6 @@ REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
 UNKNOWN_VERB = "does"  # attribute of a statement whose verb is in no list
 MIN_ABOUT = 2  # words that a sentence with an unknown verb must be about
 
-_LABEL = rf"^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:{either('lead')}|{either('correction')})\s*[:!-]\s*)?"
 _REPORTED = rf"(?i)^(?:{either('reported')})"
 _THAT = rf"(?i)^[\s,.:]*(?:{either('that')})?\s*"
 _COLON = r"^([^:=]{2,60}?)\s?(?::|=|：)\s+(?=\S)"
@@ -88,8 +87,7 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     code = code_of(sentence)
     one = by_code(code)
-    announced = compiled(_LABEL).match(plain(sentence))
-    text = compiled(_REPORTED).sub("", sentence[announced.end() if announced else 0 :].replace("’", "'"))
+    text = compiled(_REPORTED).sub("", sentence[_announced(plain(sentence), code) :].replace("’", "'"))
     text = compiled(_SINCE).sub("", compiled(_POSSESSIVE).sub(" ", text))
     hedged = _search(one.hedges, sentence)
     if hedged:
@@ -111,6 +109,13 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     frame = every if clause == text else read(clause, code)
     change = change or Change(kind=STATES, sentence=text, frame=frame, pivot=frame.verb_at)
     return _stated(sentence, frame, change, one, label=colon.end() if colon else 0, hedged=hedged)
+
+
+def _announced(low: str, code: str) -> int:
+    """The length of a label such as "Update:" or "Correction!"."""
+    lead, correction = cue("lead", code).match(low), cue("correction", code).match(low)
+    mark = compiled(r"\s*[:!-]\s*").match(low, correction.end()) if correction else None
+    return lead.end() if lead else mark.end() if mark else 0
 
 
 def _search(pattern: str, text: str) -> bool:

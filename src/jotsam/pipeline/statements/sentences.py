@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE = 240  # characters; a longer one is too long to be compared
 
-_SPLIT = (
-    r"(?<=[.!?])"  # first, because the rest takes longer
-    + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in sorted(united("abbreviations")))
-    + r"\s+|(?<=[。！？])|\n+|;\s|；"
-)
+_SPLIT = r"(?<=[.!?])\s+|(?<=[。！？])|\n+|;\s|；"
+_ABBREVIATED = rf"\b(?:{'|'.join(map(re.escape, united('abbreviations')))})\.$"
 _LEADING = r"^(?:[-*+•]\s+|\d+[.)]\s+|#{1,6}\s.*$)"
 _ELISION = rf"\b({either('elisions')})'(?=\w)"
 _CONTRACTIONS = tuple(found for one in spaced() for found in one.contractions)
@@ -89,10 +86,21 @@ def split(text: str) -> list[str]:
         if stripped.startswith(("```", "~~~")):
             is_code = not is_code
         elif not is_code and stripped and stripped[0] not in ">|#" and not line.startswith(("    ", "\t")):
-            for part in compiled(_SPLIT).split(compiled(_LEADING).sub("", stripped)):
+            for part in _parts(compiled(_LEADING).sub("", stripped)):
                 sentence = part.strip(" *_.。!！")
                 if 3 < len(sentence) <= MAX_SENTENCE:
                     found.append(sentence + ("?" if part.rstrip().endswith("?") else ""))
+    return found
+
+
+def _parts(line: str) -> list[str]:
+    """The sentences of a line. The stop of an abbreviation ends none."""
+    found: list[str] = []
+    for part in compiled(_SPLIT).split(line):
+        if found and found[-1].endswith(".") and compiled(_ABBREVIATED).search(found[-1]):
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
     return found
 
 
