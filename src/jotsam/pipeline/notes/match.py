@@ -134,7 +134,7 @@ def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]
         parts = [part for _, part in matched if part]
         is_sure = any(part >= SAME_KIND for part in parts) or len(parts) > 1 or (note.kind == RULE and bool(parts))
         enough = ENOUGH.get(note.kind, 1.0)
-        if note.kind == DECISION and SAME_KIND in parts:
+        if note.kind == DECISION and any(not note.kinds.isdisjoint(kinds_asked(word)) for word in chosen):
             enough = OF_KIND  # It is done with what was decided for such things.
         if is_sure and share >= enough and (note.kind != RULE or asked.may_break):
             found.append((share, at))
