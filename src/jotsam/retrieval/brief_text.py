@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SHORT_ID = 8  # characters of an id that other commands take
 HEADINGS = {"rule": "Rules", "rule everywhere": "Rules in every project", "done": "Done last", "noted": "Also noted"}
 HEADING_COST = 4  # tokens
-RULES_PART, OPEN_PART = 0.55, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
+RULES_PART, OPEN_PART = 0.6, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
 MAX_ORIGIN = 40  # characters of a part of an origin
 MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a line that may say the same as another
@@ -146,7 +146,9 @@ def heading(line: BriefLine) -> str:
 
 def _grouped_line(line: BriefLine, usual: Sequence[str], head: Head) -> str:
     more = line.label.partition(", ")[2]
-    known = _known(line, head.home.key, usual, year=head.year)
+    # That a rule holds everywhere is in its heading; where it was said is in the memory.
+    home = line.project if line.label.startswith("rule everywhere") else head.home.key
+    known = _known(line, home, usual, year=head.year)
     return f"- {line.text}{f' ({more})' if more else ''} [{known}]"
 
 
