@@ -38,9 +38,10 @@ COMMITS = "git"  # the source of commits, and how their actors begin
 
 def update_notes(tx: Transaction, row: Row) -> None:
     """Read a turn and those around it again, or a memory that a caller said to be a rule, a decision or a task."""
+    if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
+        save_told(tx, row)
+        return
     if row["session"] is None:
-        if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
-            save_told(tx, row)
         return
     if is_commit(row):
         done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
