@@ -169,7 +169,7 @@ RESTRICTED = {
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *("ingest.spawn", "surfaces.agents.self_test", "surfaces.http.background", "worker.extraction_process"),
-        "surfaces.cli.open_source",
+        *("models.agent_program", "surfaces.cli.open_source"),
     ],
     "time": ["core.clock"],
     "urllib": [
