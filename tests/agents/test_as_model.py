@@ -106,6 +106,16 @@ def test_a_text_that_asks_for_a_tool_call_gets_none(asked: Asked) -> None:
     assert ("Malformed" if asked.agent.name == "codex" else "asked for a tool") in json.dumps(story)
 
 
+@pytest.mark.parametrize("agent", ["claude", "gemini"], indirect=True)
+def test_an_agent_that_is_not_signed_in_pauses_the_queue_and_says_how(asked: Asked) -> None:
+    for name in ("ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
+        asked.jotsam.env.pop(name, None)
+    story = asked.remember(TEXT)
+    assert not asked.models.all_requests
+    assert "(sign in: `" in asked.jotsam("status", "--json")
+    assert not story["done"]
+
+
 def sessions_of(home: Path) -> list[Path]:
     """Transcripts of agents, from which sessions would be imported."""
     places = (".claude/projects", ".codex/sessions", ".gemini/tmp", ".local/share/opencode/storage")

@@ -161,6 +161,12 @@ def test_the_cheapest_model_is_chosen_unless_one_is_named(fake: FakeAgents) -> N
     assert chosen == ["gpt-9-luna", "shop/small", "shop/large", "haiku", "flash-lite"]
 
 
+def test_a_model_without_a_price_is_never_chosen(fake: FakeAgents) -> None:
+    fake.will({"print": PRINTED["opencode"]}, **{"models --verbose": {"print": listed("free/one", 0)}})
+    with pytest.raises(ProviderUnavailable, match="set llm_model"):
+        asked("opencode")
+
+
 def test_the_catalogue_of_codex_is_asked_once_and_given_back_without_tools(fake: FakeAgents) -> None:
     fake.will({"print": PRINTED["codex"]}, **QUERIES)
     model = AgentProgram("codex", timeout_ms=LONG_MS)

@@ -11,6 +11,7 @@ import json
 import os
 import re
 
+from jotsam.core.errors import ProviderUnavailable
 from jotsam.core.records import Record
 from jotsam.models.openai_endpoint import token_count
 
@@ -313,20 +314,24 @@ def _opencode(run: Run) -> Invocation:
     if not model:
         listed = run.query(Invocation(arguments=("models", "--verbose"), environ=environ))
         model = _cheapest_of_opencode(listed.decode(errors="replace"))
-    named = ("-m", model) if model else ()
-    arguments = ("run", "--pure", "--format", "json", "--agent", "jotsam", "--title", "jotsam", *named)
+    arguments = ("run", "--pure", "--format", "json", "--agent", "jotsam", "--title", "jotsam", "-m", model)
     return Invocation(arguments=arguments, environ=environ)
 
 
 def _cheapest_of_opencode(listed: str) -> str:
-    """The model with the lowest price above 0; "" if there is none. Those without a price may keep what they read."""
+    """The model with the lowest price above 0. Those without a price may keep what they read.
+
+    Raises `ProviderUnavailable`.
+    """
     prices = {}
     for one in _objects(listed):
         cost, limit = _part(one, "cost"), _part(one, "limit")
         price = (_price(cost.get("input")) or 0.0) + (_price(cost.get("output")) or 0.0)
         if price > 0 and one.get("status") == "active" and token_count(limit.get("context"), 0) >= MIN_CONTEXT:
             prices[f"{one.get('providerID')}/{one.get('id')}"] = price
-    return min(prices, key=lambda name: prices[name]) if prices else ""
+    if not prices:
+        raise ProviderUnavailable("opencode has no model with a price: set llm_model to one of `opencode models`")
+    return min(prices, key=lambda name: prices[name])
 
 
 def _printed_by_opencode(output: str) -> Printed:

@@ -114,9 +114,8 @@ class AgentProgram:
     def version(self) -> str:
         """What the program says about its version. It asks no model. Raises `ProviderUnavailable`."""
         with _Folder() as folder:
-            return (
-                self._query(folder, Invocation(arguments=("--version",), environ={})).decode(errors="replace").strip()
-            )
+            printed = self._query(folder, Invocation(arguments=("--version",), environ={}), QUERY_MS)
+        return _one_line(printed.decode(errors="replace"))
 
     def close(self) -> None:
         """Kill the programs that run."""
@@ -140,7 +139,7 @@ class AgentProgram:
                     folder=folder.path,
                     max_output_tokens=self.max_output_tokens,
                     environ=os.environ,
-                    query=lambda other: self._query(folder, other),
+                    query=lambda other: self._query(folder, other, min(QUERY_MS, deadline - monotonic_ms())),
                     links=folder.links,
                 )
             )
@@ -151,11 +150,11 @@ class AgentProgram:
             raise self._failure(printed, code)
         return _reply(printed, len(system) + len(prompt))
 
-    def _query(self, folder: _Folder, invocation: Invocation) -> bytes:
+    def _query(self, folder: _Folder, invocation: Invocation, left_ms: int) -> bytes:
         """What the program prints for a command. That of the first time is kept."""
         key = invocation.arguments
         if key not in self._printed:
-            code, output, errors = self._run(folder, invocation, "", QUERY_MS)
+            code, output, errors = self._run(folder, invocation, "", left_ms)
             if code:
                 shown = _one_line(errors.decode(errors="replace"))
                 raise ProviderUnavailable(
