@@ -260,6 +260,13 @@ def test_a_program_that_is_absent_is_an_outage(fake: FakeAgents, monkeypatch: py
         asked("codex")
 
 
+def test_no_program_of_the_current_folder_is_run(fake: FakeAgents, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(fake.folder)
+    for path in ("", ".", f":{os.defpath}"):
+        monkeypatch.setenv("PATH", path)
+        assert agent_program.find_program("claude") is None
+
+
 def test_a_program_that_does_not_end_is_killed_with_its_children(fake: FakeAgents) -> None:
     fake.will({"hangs": True, "child": True, "print": "{"})
     with pytest.raises(NoAnswer, match="timed out") as raised:

@@ -248,7 +248,9 @@ def find_program(name: str) -> str | None:
 
 
 def _path() -> str:
-    return os.pathsep.join([os.environ.get("PATH", ""), *map(os.path.expanduser, PLACES)])
+    """Without relative folders: the current one may be a clone of untrusted code."""
+    folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(os.path.expanduser, PLACES)]
+    return os.pathsep.join(filter(os.path.isabs, folders))
 
 
 def _environ(command: AgentCommand, program: str) -> dict[str, str]:
