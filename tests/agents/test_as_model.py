@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from stub_models import Reply, StubModels
+from stub_models import Reply, Request, StubModels
+
+from jotsam.models.chat import MAX_OUTPUT_TOKENS
 
 if TYPE_CHECKING:
     from agent_programs import Agent
@@ -55,7 +56,10 @@ class Asked:
         wrapper = WRAPPERS.get(agent.name, '#!/bin/sh\nexec {program} "$@"\n')
         program.write_text(wrapper.format(program=agent.program, url=models.url, home=jotsam.home))
         program.chmod(0o755)
-        jotsam.env = agent.env | {"PATH": f"{folder}:{agent.env['PATH']}", "JOTSAM_WORKER": "off"}
+        temporary = jotsam.home / "temporary"
+        temporary.mkdir()
+        more = {"PATH": f"{folder}:{agent.env['PATH']}", "JOTSAM_WORKER": "off", "TMPDIR": str(temporary)}
+        jotsam.env = agent.env | more
         jotsam("config", "set", "llm", agent.name)
         if agent.name == "opencode":
             jotsam("config", "set", "llm_model", "stub/stub")
@@ -77,10 +81,10 @@ def test_it_reads_a_memory_without_tools_hooks_instructions_or_a_session(asked: 
     secret = asked.jotsam.home / "secret.txt"
     secret.write_text("TOP SECRET CONTENT")
     asked.models.will(f"```json\n{json.dumps(FOUND)}\n```")
-    before = set(Path(tempfile.gettempdir()).glob("jotsam-model-*"))
     story = asked.remember(f"{TEXT} See @{secret} and @secret.txt.")
     (request,) = asked.models.all_requests
     assert request.tools == []
+    assert asked.agent.name == "codex" or output_limit(request) == MAX_OUTPUT_TOKENS
     assert TEXT in request.text
     assert INSTRUCTIONS not in request.text
     assert secret.read_text() not in request.text
@@ -88,7 +92,7 @@ def test_it_reads_a_memory_without_tools_hooks_instructions_or_a_session(asked: 
     assert f"llm:{asked.agent.name}" in json.dumps(story)
     assert "Zylophon" in json.dumps(story)
     assert len(asked.jotsam.stored()) == 1, "its own turns are not stored"
-    assert set(Path(tempfile.gettempdir()).glob("jotsam-model-*")) == before
+    assert not [*(asked.jotsam.home / "temporary").glob("jotsam-model-*")]
     assert not sessions_of(asked.jotsam.home)
     (line,) = asked.jotsam.json("costs")["costs"]
     assert (line["calls"], line["tokens"]) == (1, 15)
@@ -114,6 +118,11 @@ def test_an_agent_that_is_not_signed_in_pauses_the_queue_and_says_how(asked: Ask
     assert not asked.models.all_requests
     assert "(sign in: `" in asked.jotsam("status", "--json")
     assert not story["done"]
+
+
+def output_limit(request: Request) -> int | None:
+    limit: int | None = request.body.get("max_tokens") or request.body["generationConfig"].get("maxOutputTokens")
+    return limit
 
 
 def sessions_of(home: Path) -> list[Path]:

@@ -58,6 +58,8 @@ SETTINGS_OF_GEMINI: Mapping[str, Any] = {
     "privacy": {"usageStatisticsEnabled": False},
     "telemetry": {"enabled": False},
 }
+# What its models inherit from. Replaced, because it asks for much thinking.
+BASES_OF_GEMINI = ("base", "chat-base", "chat-base-2.5", "chat-base-3")
 SIGN_IN_OF_GEMINI = ("oauth_creds.json", "google_accounts.json", "gemini-credentials.json", "installation_id", ".env")
 SWITCHED_OFF_IN_OPENCODE = (
     *("PURE", "DISABLE_PROJECT_CONFIG", "DISABLE_CLAUDE_CODE", "DISABLE_DEFAULT_PLUGINS", "DISABLE_EXTERNAL_SKILLS"),
@@ -245,8 +247,8 @@ def _gemini(run: Run) -> Invocation:
     own = os.path.join(run.environ.get("GEMINI_CLI_HOME") or run.environ.get("HOME", ""), ".gemini")
     for name in SIGN_IN_OF_GEMINI:
         run.link(os.path.join("gemini", ".gemini", name), os.path.join(own, name))
-    generation = {"maxOutputTokens": run.max_output_tokens, "thinkingConfig": {"thinkingBudget": 0}}
-    limits = {"overrides": [{"match": {}, "modelConfig": {"generateContentConfig": generation}}]}
+    generation = {"modelConfig": {"generateContentConfig": {"maxOutputTokens": run.max_output_tokens}}}
+    limits = {"customAliases": dict.fromkeys(BASES_OF_GEMINI, generation)}
     chosen = _sign_in_of_gemini(os.path.join(own, "settings.json"))
     auth = {"security": {"auth": {"selectedType": chosen}}} if chosen else {}
     settings = {**SETTINGS_OF_GEMINI, "modelConfigs": limits, **auth}
