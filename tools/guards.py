@@ -10,7 +10,7 @@ from tools.guard import CONFORMANCE, SQLITE, SURFACES, UNIT, WEB, Guard
 from tools.server_guards import OF_SERVERS
 
 IDENTITY, OWN_FILES, FENCE = "core/project_identity.py", "core/own_files.py", "core/fence.py"
-SIGN_IN, NOTIFIER = "surfaces/cli/sign_in_page.py", "storage/sqlite_notify.py"
+SIGN_IN, NOTIFIER = "surfaces/cli/operate/sign_in_page.py", "storage/sqlite_notify.py"
 
 HOSTILE = f"{SURFACES}/test_project_memory.py::test_no_hostile_place_reads_or_writes_the_memory_of_a_victim"
 REFERS_BACK = (
@@ -107,8 +107,8 @@ REPOSITORY = [
     ),
     Guard(
         "a commit is said by its author",
-        "ingest/commits.py",
-        'cut_name(f"{GIT} {author}".strip(), limit=MAX_ID)',
+        "agents/git/commits.py",
+        'cut_name(f"git {author}".strip(), limit=MAX_ID)',
         "author",
         COMMIT,
     ),

@@ -79,6 +79,12 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("blocks",),
     ("blocks", "list"),
     ("blocks", "delete", "human"),
+    ("rules", "add", "tabs, never spaces"),
+    ("rules", "edit", "RULE_ID", "tabs for Go, spaces for Python"),
+    ("rules", "strike", "RULE_ID", "--old"),
+    ("rules",),
+    ("rules", "list", "--all"),
+    ("brief",),
     ("crystals", "confirm", "new"),
     ("crystals",),
     ("crystals", "list"),
@@ -229,6 +235,8 @@ def _printed() -> dict[str, dict[str, Any]]:
                 found.setdefault(_name(example), objects[-1])
                 if example[:2] == ("tokens", "create"):
                     words["TOKEN_ID"] = objects[-1]["token"].id
+                if example[:2] == ("rules", "add"):
+                    words["RULE_ID"] = objects[-1]["note"].id
                 if example[:2] == ("crystals", "confirm"):
                     words["CRYSTAL_ID"] = objects[-1]["crystal"].id
                 if example[-1] == "--no-wait":

@@ -15,9 +15,9 @@ from pathlib import Path
 from jotsam.core import settings
 from jotsam.core.field_comments import field_comments
 from jotsam.surfaces.cli.command_index import TOPICS
-from jotsam.surfaces.cli.man_page import man_page
+from jotsam.surfaces.cli.operate.man_page import man_page
+from jotsam.surfaces.cli.operate.topics import topic
 from jotsam.surfaces.cli.parser import full_parser
-from jotsam.surfaces.cli.topics import topic
 from tools.http_reference import http_page, openapi_page
 from tools.json_reference import json_page
 from tools.mcp_reference import mcp_page

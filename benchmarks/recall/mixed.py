@@ -20,7 +20,7 @@ from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, number
 from jotsam.core.answers import Question
 from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import WEIGHTS, Weights
 

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
         LifecycleStep,
         MemoryTheme,
     )
+    from jotsam.core.note_records import Note
     from jotsam.core.records import (
         AllowedSecret,
         Document,
@@ -95,7 +96,14 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.admin_client import Admin
     from jotsam.memory.async_client import AsyncJotsam
-    from jotsam.memory.async_methods import AsyncAdmin, AsyncBlocks, AsyncCrystals, AsyncKnowledge, AsyncLifecycle
+    from jotsam.memory.async_methods import (
+        AsyncAdmin,
+        AsyncBlocks,
+        AsyncCrystals,
+        AsyncKnowledge,
+        AsyncLifecycle,
+        AsyncNotes,
+    )
     from jotsam.memory.backup import Backup
     from jotsam.memory.blocks import Blocks
     from jotsam.memory.client import Jotsam
@@ -117,6 +125,7 @@ if TYPE_CHECKING:
     from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.lifecycle_client import Lifecycle
+    from jotsam.memory.notes import Notes
     from jotsam.memory.projects import Project, ProjectChange
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.memory.retention import Expired
@@ -144,6 +153,7 @@ __all__ = [
     "AsyncJotsam",
     "AsyncKnowledge",
     "AsyncLifecycle",
+    "AsyncNotes",
     "Attempt",
     "AuditEntry",
     "Backup",
@@ -227,6 +237,8 @@ __all__ = [
     "NewToken",
     "NotADatabase",
     "NotFound",
+    "Note",
+    "Notes",
     "Page",
     "Pattern",
     "PausedQueue",
@@ -333,7 +345,14 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.admin_client": ("Admin",),
     "memory.async_client": ("AsyncJotsam",),
-    "memory.async_methods": ("AsyncAdmin", "AsyncBlocks", "AsyncCrystals", "AsyncKnowledge", "AsyncLifecycle"),
+    "memory.async_methods": (
+        "AsyncAdmin",
+        "AsyncBlocks",
+        "AsyncCrystals",
+        "AsyncKnowledge",
+        "AsyncLifecycle",
+        "AsyncNotes",
+    ),
     "memory.backup": ("Backup",),
     "memory.client": ("Jotsam",),
     "memory.forget_records": (
@@ -349,6 +368,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.crystals": ("Crystals",),
     "memory.knowledge": ("Knowledge",),
     "memory.lifecycle_client": ("Lifecycle",),
+    "memory.notes": ("Notes",),
+    "core.note_records": ("Note",),
     "memory.projects": ("Project", "ProjectChange"),
     "memory.reprocess": ("ReprocessPlan",),
     "memory.retention": ("Expired",),

@@ -10,7 +10,7 @@ from jotsam.core.answers import Answer, Brief, Question
 from jotsam.core.errors import InvalidInput
 from jotsam.core.fence import CLOSING, OPENING, restore_marks
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.retrieval.brief import brief
+from jotsam.retrieval.brief import Reader, brief
 from jotsam.retrieval.prompt import recall_for_prompt
 
 if TYPE_CHECKING:
@@ -59,11 +59,10 @@ def test_a_brief_has_what_was_decided_preferred_and_left_open(shop: Jotsam, cloc
         ("preferred", "Ana prefers early returns."),
         ("open", "Release the beta"),
         ("decided", "The layout uses a grid."),
-        ("open", "TODO: the admin endpoint has none."),
     ]
     first, *lines = found.text.removeprefix(OPENING).removesuffix(CLOSING).strip().splitlines()
-    assert first.startswith("From earlier sessions, project shop (5 of 6 memories; 10 pending).")
-    assert lines[0] == f"- 2025-06-15 decided: We chose tabs for Go. [{found.lines[0].id[:8]} | direct]"
+    assert first.startswith("From earlier sessions, project shop (4 of 5 memories; 10 pending).")
+    assert lines[:2] == ["Decided:", f"- We chose tabs for Go. [06-15 {found.lines[0].id[:8]} | direct]"]
     assert (found.pending, str(found)) == (10, found.text)
     assert shop.get(found.lines[0].id[:8]).text == "We chose tabs for Go."
 
@@ -138,8 +137,8 @@ def test_a_line_says_where_it_is_from(
     shop.blocks.set("rules", "Use uv.", pinned=True, project="shop")
     lines = shop.brief().text.splitlines()
     assert "[block rules | 2025-06-15]" in lines
-    assert f"- 2025-06-15 decided: We chose tabs for Go. [{said} | claude-code | user]" in lines
-    assert f"- 2025-06-15 decided: Staging listens on port 5433. [{kept} | direct]" in lines
+    assert f"- We chose tabs for Go. [06-15 {said} | claude-code | user]" in lines
+    assert f"- Staging listens on port 5433. [06-15 {kept} | direct]" in lines
     assert f"[1] direct | 2025-06-15 | {kept}" in ask("On which port does staging listen?").text
     other = open_jot(project="other").recall("On which port does staging listen?").text
     assert f"[1] direct | 2025-06-15 | project shop | {kept}" in other
@@ -151,8 +150,10 @@ def test_a_brief_leaves_out_what_a_session_knows(shop: Jotsam) -> None:
     known = shop.remember("We chose tabs.", type="Decision").id
     shop.remember("We chose spaces for Python files.", type="Decision", session="mine", actor="user")
     with shop.database.snapshot(tenant="default") as tx:
-        assert brief(tx, project="shop", tokens=300, skip={known}, skip_session="mine").text == ""
-        assert texts(brief(tx, project="shop", tokens=300, skip={known})) == ["We chose spaces for Python files."]
+        knows_both = Reader(ids={known}, session="mine")
+        assert brief(tx, project="shop", tokens=300, reader=knows_both).text == ""
+        found = brief(tx, project="shop", tokens=300, reader=Reader(ids={known}))
+        assert texts(found) == ["We chose spaces for Python files."]
 
 
 @pytest.fixture
@@ -197,7 +198,8 @@ def test_a_prompt_gets_a_decision_and_not_what_was_replied_to_it(
     clock.tick(1_000)
     shop.remember("All right.", session="old", actor="assistant")
     shop.work()
-    assert [hit.id for hit in ask("Which database does the mobile app ship with?").hits] == [decided]
+    found = ask("Which database does the mobile app ship with?")
+    assert [line.id for line in found.lines] + [hit.id for hit in found.hits] == [decided]
 
 
 def test_a_prompt_gets_nothing_that_the_session_has(

@@ -298,7 +298,10 @@ def test_a_crystal_comes_first_in_the_brief_and_its_sources_do_not_repeat_it(jot
     jot.remember("We chose tabs for Go.", type="Decision", importance=1.0, confidence=0.5, project="shop")
     run(jot, CRYSTALS)
     lines = [(line.label, line.text) for line in jot.brief(project="shop").lines]
-    assert lines[:2] == [("preferred", of(jot)[0].text), ("decided", "We chose tabs for Go.")]
+    assert lines == [
+        ("rule, said 3 times", "Always run the migration tests before a release."),
+        ("decided", "We chose tabs for Go."),
+    ]
     assert sum("migration tests" in text for _, text in lines) == 1
 
 

@@ -29,7 +29,7 @@ KILN = (
     "Visitors of the pottery workshop watch how the kiln hardens the stoneware glaze.",
 )
 STATED = "Mira Solberg works at Kestrel Optics."
-ROOF = "The roof terrace of the boathouse is closed while the wind is above 40 knots."
+ROOF = "The roof terrace of the boathouse must be closed while the wind is above 40 knots."
 MOVED = "The lessons are now on Tuesday, 12 May 2024, instead of Monday."
 TRAMS = (
     "I like the morning trams to the harbour.",
@@ -43,7 +43,7 @@ REMOVED = {one.partition(" ")[0] for one in kept_rows.FROM_LINES | kept_rows.FRO
 def filled(open_jot: Callable[..., Jotsam], clock: StandingClock) -> Jotsam:
     """Memories with all that can belong to one."""
     with open_jot(embed_model="hashing") as jot:
-        for number, text in enumerate((*KILN, STATED, ROOF, ROOF.replace("is closed", "stays closed"), MOVED)):
+        for number, text in enumerate((*KILN, STATED, ROOF, ROOF.replace("must be", "must stay"), MOVED)):
             jot.remember(text, importance=0.2, actor="Nadia Berg", session="s", position=number, tags=["Pottery"])
         for text in TRAMS:
             jot.remember(text, importance=0.2, type="Preference", metadata={"line": 2})

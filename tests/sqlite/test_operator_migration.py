@@ -46,4 +46,5 @@ def _go_back(jot: Jotsam) -> None:
         tx.execute("insert into api_token select * from later")
         tx.execute("drop table later")
         tx.execute("create index api_token_tenant on api_token (tenant, created_at)")
-        tx.execute("delete from jotsam_migration where schema = 'memory' and version = 3")
+        tx.execute("drop table note")
+        tx.execute("delete from jotsam_migration where schema = 'memory' and version >= 3")

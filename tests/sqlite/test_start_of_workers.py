@@ -14,7 +14,7 @@ from jotsam import Jotsam
 from jotsam.admin import doctor
 from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
-from jotsam.surfaces.cli import work
+from jotsam.surfaces.cli.operate import work
 
 
 @pytest.fixture

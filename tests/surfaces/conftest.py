@@ -18,7 +18,7 @@ import pytest
 
 from command_server import PIPE_BYTES, CommandServer, commands
 from jotsam.core.clock import system_clock
-from jotsam.surfaces.cli.reader import AGENT_VARIABLES
+from jotsam.surfaces.cli.terminal import agent_variables
 from processes import PATIENCE, WAIT_MS, until
 from split import on_server
 
@@ -28,7 +28,7 @@ UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--i
 AT_START = ("PYTHON", "LC_", "LANG")
 """Variables that Python reads when it starts."""
 REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "COLUMNS")
-REMOVED_VARIABLES += ("VISUAL", "EDITOR", *AGENT_VARIABLES)
+REMOVED_VARIABLES += ("VISUAL", "EDITOR", *agent_variables())
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -17,16 +17,16 @@ from terminal import shown
 from tools.command_names import command_names
 
 from jotsam.core.settings import Settings
-from jotsam.surfaces.cli.arguments import subcommands
-from jotsam.surfaces.cli.command_index import GROUPS, MODULES
-from jotsam.surfaces.cli.parser import _parser_for, full_parser
+from jotsam.surfaces.cli.command import subcommands
+from jotsam.surfaces.cli.command_index import GROUPS, ORDER
+from jotsam.surfaces.cli.parser import _parser_for, commands_of, full_parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.surfaces.conftest import Shell
 
-    from jotsam.surfaces.cli.arguments import Parser
+    from jotsam.surfaces.cli.command import Parser
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,25 +75,19 @@ def test_each_command_is_in_one_group_with_a_summary_that_fits_80_columns(jotsam
     assert [line.split()[0] for line in listed] == [name for names in GROUPS.values() for name in names]
 
 
-def test_the_index_names_each_command_with_the_module_that_declares_it() -> None:
-    declared = {
-        command.name: module
-        for module in MODULES
-        for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS
-    }
-    assert {name: module for names in GROUPS.values() for name, module in names.items()} == declared
-    options = ROOT / "src/jotsam/surfaces/cli/options"
-    assert sorted(MODULES) == sorted(file.stem for file in options.glob("[!_]*.py"))
-    assert [*subcommands(full_parser())] == [*declared]
+def test_the_index_names_each_command_in_the_group_whose_folder_declares_it() -> None:
+    declared = {group: [command.name for command in commands_of(group)] for group in GROUPS}
+    assert {group: [*names] for group, names in GROUPS.items()} == declared
+    folders = {file.parent.name for file in (ROOT / "src/jotsam/surfaces/cli").glob("*/commands.py")}
+    assert folders == {group.lower() for group in GROUPS}
+    assert [*subcommands(full_parser())] == [*ORDER]
 
 
-def test_a_parser_of_one_module_has_its_commands_and_their_help() -> None:
+def test_a_parser_of_one_command_has_its_help() -> None:
     whole = subcommands(full_parser())
-    for module in MODULES:
-        names = [command.name for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS]
-        alone = subcommands(_parser_for([names[0], "--help"]))
-        assert [*alone] == names
-        assert [name for name in alone if alone[name].format_help() != whole[name].format_help()] == []
+    for name, inner in whole.items():
+        alone = subcommands(_parser_for([name, "--help"]))
+        assert ([*alone], alone[name].format_help()) == ([name], inner.format_help())
     assert [*subcommands(_parser_for(["--db", "status", "--help", "recall"]))] == [*whole]
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from terminal import shown
 
-from jotsam.surfaces.cli.reader import AGENT_VARIABLES
 from jotsam.surfaces.cli.table import text_width
+from jotsam.surfaces.cli.terminal import agent_variables
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -60,7 +60,7 @@ def test_agents_pipes_and_as_context_get_the_fence(jotsam: Shell) -> None:
     assert jotsam("recall", "tabs").stdout.startswith(fence)
     assert shown(jotsam, "recall", "tabs", "--as", "context").startswith(fence)
     assert not shown(jotsam, "recall", "tabs", TERM="dumb").startswith(fence)
-    for name in AGENT_VARIABLES:
+    for name in agent_variables():
         assert shown(jotsam, "recall", "tabs", JOTSAM_ASYNC="0", **{name: "1"}).startswith(fence), name
 
 

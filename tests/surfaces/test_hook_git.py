@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.ingest import commits
+from jotsam.agents.git import commits
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from http_server import HttpServer, Response, serving
 from jotsam.memory import options
-from jotsam.surfaces.http.v1 import changing, documents, fields, knowledge, memories, recall
+from jotsam.surfaces.http.routes import ROUTES
 
 NOTE = "# Cache\n\nWe chose Redis for the cache.\n\n# Mail\n\nJohn Smith chose Postfix for the mail.\n"
 WAIT = {"Prefer": "wait=30"}
@@ -250,7 +250,7 @@ def test_secrets_tokens_and_costs_are_for_admins(alone: HttpServer, served: Http
     assert made.status == 201
     assert alone.get("/v1/status", token=made.json["secret"]).status == 200
     assert code(alone.get("/v1/tokens", token=made.json["secret"])) == (403, "forbidden")
-    assert made.json["secret"].rpartition("_")[2] not in alone.get("/v1/tokens").content.decode()
+    assert made.json["secret"].split("_", 2)[2] not in alone.get("/v1/tokens").content.decode()
     assert alone.request("DELETE", f"/v1/tokens/{made.json['id']}").json["revoked_at"]
     assert code(alone.get("/v1/status", token=made.json["secret"])) == (401, "unauthorized")
     assert (alone.get("/v1/costs").status, alone.get("/v1/retention").json["trash"]) == (200, 0)
@@ -259,15 +259,18 @@ def test_secrets_tokens_and_costs_are_for_admins(alone: HttpServer, served: Http
 def test_bodies_and_parameters_have_the_fields_of_the_python_options() -> None:
     """A new option of a Python call is one of its route too."""
     pairs = {
-        memories.MemoryBody: (options.MemoryItem, set[str]()),
-        memories.MemoryChange: (options.UpdateOptions, {"forget_history"}),
-        documents.DocumentBody: (options.DocumentItem, set[str]()),
-        documents.TurnBody: (options.TurnOptions, {"text", "session", "key"}),
-        recall.RecallBody: (options.RecallOptions, {"question", "tokens", "limit"}),
-        fields.SelectionFields: (options.SelectionOptions, set[str]()),
-        knowledge.FactQuery: (options.FactOptions, {"limit"}),
-        knowledge.LinkBody: (options.LinkItem, set[str]()),
-        changing.ReprocessSelection: (options.ReprocessOptions, {"ids", "force"}),
+        "POST /v1/memories": (options.MemoryItem, set[str]()),
+        "PATCH /v1/memories/{id}": (options.UpdateOptions, {"forget_history"}),
+        "POST /v1/documents": (options.DocumentItem, set[str]()),
+        "POST /v1/turns": (options.TurnOptions, {"text", "session", "key"}),
+        "POST /v1/recall": (options.RecallOptions, {"question", "tokens", "limit"}),
+        "GET /v1/export": (options.SelectionOptions, {"vectors"}),
+        "GET /v1/facts": (options.FactOptions, {"limit"}),
+        "POST /v1/links": (options.LinkItem, set[str]()),
+        "POST /v1/reprocess/plan": (options.ReprocessOptions, {"ids", "force"}),
     }
-    for struct, (option, more) in pairs.items():
-        assert {field.name for field in structs.fields(struct)} == {*option.__annotations__, *more}, struct.__name__
+    taken = {f"{route.method} {route.path}": route.body or route.query for route in ROUTES}
+    for route, (option, more) in pairs.items():
+        struct = taken[route]
+        assert struct is not None
+        assert {field.name for field in structs.fields(struct)} == {*option.__annotations__, *more}, route

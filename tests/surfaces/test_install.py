@@ -15,10 +15,13 @@ import pytest
 
 from jotsam import __version__
 from jotsam.admin import installations, launcher
+from jotsam.agents.agent import agent_named
+from jotsam.agents.agent_files import AgentFile
+from jotsam.agents.claude import AGENT as CLAUDE
+from jotsam.agents.claude.install import TIMEOUT_S
+from jotsam.agents.registry import AGENTS
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import AGENTS
-from jotsam.surfaces.agents import catalog, claude
-from jotsam.surfaces.agents import install as installing
+from jotsam.surfaces.agent_files import install as installing
 from processes import killed_at, start
 
 OTHER = b"""{
@@ -262,12 +265,12 @@ def install_when_told(pipe: Connection, agent: str, environ: dict[str, str]) -> 
 
 
 def test_the_plugin_has_the_hooks_of_install_and_leaves_them_to_it(home: Path, tmp_path: Path) -> None:
-    folder = Path(str(files("jotsam.surfaces.agents"))) / "static" / "claude_plugin"
+    folder = Path(str(files("jotsam.agents.claude"))) / "claude_plugin"
     manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_text())
     assert manifest["version"] == __version__
     hooks = json.loads((folder / "hooks" / "hooks.json").read_text())["hooks"]
-    assert tuple(hooks) == claude.EVENTS
-    assert {group["hooks"][0]["timeout"] for groups in hooks.values() for group in groups} == {claude.TIMEOUT_S}
+    assert tuple(hooks) == tuple(CLAUDE.events)
+    assert {group["hooks"][0]["timeout"] for groups in hooks.values() for group in groups} == {TIMEOUT_S}
 
     program = tmp_path / "data" / "jotsam" / "bin" / "jotsam"
     program.parent.mkdir(parents=True)
@@ -280,10 +283,6 @@ def test_the_plugin_has_the_hooks_of_install_and_leaves_them_to_it(home: Path, t
     given(home, json.dumps({"hooks": {"Stop": [{"command": f"'{program}' hook --harness claude"}]}}).encode())
     assert subprocess.run(["/bin/sh", "-c", line], env=environment, check=False).returncode == 0
     assert (tmp_path / "ran").read_text() == "hook --harness claude\n"
-
-
-def test_catalog_and_command_line_name_the_same_agents() -> None:
-    assert tuple(catalog.AGENTS) == AGENTS
 
 
 @pytest.mark.parametrize("text", [b"# Rules\n\nUse tabs.\n", b"no line end", b"", None])
@@ -312,7 +311,7 @@ def test_lines_for_the_model_are_written_on_request_and_removed(home: Path, text
 
 
 def test_instructions_have_a_place_in_each_agent_that_reads_them_from_a_file(home: Path) -> None:
-    found = {name: one.instructions("user", "") for name, one in catalog.AGENTS.items() if name != "git"}
+    found = {name: instructions(name, "user", "") for name in AGENTS if name != "git"}
     places = {name: file and os.path.relpath(file.path, home) for name, file in found.items()}
     assert places == {
         "claude": ".claude/CLAUDE.md",
@@ -322,8 +321,13 @@ def test_instructions_have_a_place_in_each_agent_that_reads_them_from_a_file(hom
         "cursor": None,
         "vscode": None,
     }
-    projects = {catalog.AGENTS[name].instructions("project", "/shop").path for name in places}
+    projects = {file.path for name in places if (file := instructions(name, "project", "/shop"))}
     assert projects == {"/shop/CLAUDE.md", "/shop/AGENTS.md", "/shop/GEMINI.md"}
+
+
+def instructions(name: str, scope: str, folder: str) -> AgentFile | None:
+    agent = agent_named(name)
+    return installing.instructions_of(agent, agent.files(scope, folder, launcher.path()), folder)
 
 
 def test_an_agent_is_not_installed_for_all_projects_and_for_one(home: Path) -> None:

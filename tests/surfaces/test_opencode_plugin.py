@@ -13,7 +13,7 @@ import pytest
 import jotsam
 from processes import PATIENCE, until
 
-PLUGIN = Path(jotsam.__file__).parent / "surfaces" / "agents" / "static" / "opencode_plugin.js"
+PLUGIN = Path(jotsam.__file__).parent / "agents" / "opencode" / "plugin.js"
 
 # Plays a session to the plugin: a prompt, an answer in two parts, a summary, and a subagent.
 SESSION = """

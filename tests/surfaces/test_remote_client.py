@@ -19,7 +19,7 @@ from scripted_server import Scripted, ScriptedServer, problem
 
 import jotsam
 from jotsam import AsyncClient, Client, Receipt
-from jotsam.remote import async_methods, methods
+from jotsam.remote.methods import PARTS
 
 RECEIPT = {"id": "4d5e", "job_id": 7, "duplicate": False, "warnings": [], "forgotten": False}
 TAKEN = Scripted(202, RECEIPT)
@@ -47,11 +47,11 @@ def call(request: pytest.FixtureRequest) -> Callable[..., Any]:
 def test_each_method_has_the_signature_of_the_original() -> None:
     pairs = (
         (jotsam.Jotsam, Client, AsyncClient),
-        (jotsam.Admin, methods.ClientAdmin, async_methods.AsyncClientAdmin),
-        (jotsam.Knowledge, methods.ClientKnowledge, async_methods.AsyncClientKnowledge),
-        (jotsam.Blocks, methods.ClientBlocks, async_methods.AsyncClientBlocks),
-        (jotsam.Lifecycle, methods.ClientLifecycle, async_methods.AsyncClientLifecycle),
-        (jotsam.Crystals, methods.ClientCrystals, async_methods.AsyncClientCrystals),
+        (jotsam.Admin, PARTS[jotsam.Admin], jotsam.AsyncAdmin),
+        (jotsam.Knowledge, PARTS[jotsam.Knowledge], jotsam.AsyncKnowledge),
+        (jotsam.Blocks, PARTS[jotsam.Blocks], jotsam.AsyncBlocks),
+        (jotsam.Lifecycle, PARTS[jotsam.Lifecycle], jotsam.AsyncLifecycle),
+        (jotsam.Crystals, PARTS[jotsam.Crystals], jotsam.AsyncCrystals),
     )
     offenders = []
     for original, sync, awaited in pairs:

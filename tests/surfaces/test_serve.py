@@ -21,7 +21,7 @@ from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import Settings
 from jotsam.memory.tokens import find_principal
-from jotsam.surfaces.cli import serve as cli_serve
+from jotsam.surfaces.cli.operate import serve as cli_serve
 from jotsam.surfaces.http import serve
 from jotsam.surfaces.http.hosts import allowed_hosts, check_host, check_origin
 from jotsam.surfaces.http.http_error import HttpError

@@ -49,12 +49,14 @@ STATUS = {
     "memory.health",
     "memory.queue_state",
     "memory.status",
-    "surfaces.cli.status",
+    "surfaces.cli.operate",
+    "surfaces.cli.operate.status",
     "surfaces.cli.output",
 }
 STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors", "storage.lifecycle_status"}
+WHERE = {"add": "cli.remember.add", "status": "cli.operate.status", "hook": "hooks.hook"}
 ALLOWED = {
-    "add": LIGHT | {"surfaces.cli.add", "surfaces.cli.output"},
+    "add": LIGHT | {"surfaces.cli.remember", "surfaces.cli.remember.add", "surfaces.cli.output"},
     "hook": LIGHT
     | {f"ingest.{name}" for name in ("hook_events", "hook_settings", "injected", "transcript_requests")}
     | {"agents", "agents.agent", "agents.claude", "agents.registry"}
@@ -66,21 +68,29 @@ ALLOWED = {
 GIVING = {"core.answers", "core.fence", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
-BRIEF |= {"storage.blocks", "storage.facts"}
-TRIVIAL = {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
+BRIEF |= {"retrieval.brief_text", "storage.blocks", "storage.facts", "storage.notes"}
+WORDS = {"pipeline.languages", "pipeline.languages.en", "pipeline.languages.language"}
+TRIVIAL = WORDS | {"core.answers", "memory", "memory.session_context", "memory.session_state", "retrieval"}
 TRIVIAL |= {
     "retrieval.question",
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
     "surfaces.hooks.output",
 }
-RECALL = GIVING | {
-    "retrieval.answer",
-    "retrieval.prompt",
-    "retrieval.question.trivial_prompt",
-    "storage.facts",
-    "storage.recall_counts",
-}
+RECALL = (
+    GIVING
+    | WORDS
+    | {
+        "retrieval.answer",
+        "retrieval.prompt",
+        "retrieval.question.trivial_prompt",
+        "storage.facts",
+        "storage.recall_counts",
+    }
+)
+RECALL |= {"pipeline.notes", "retrieval.brief_text", "retrieval.noted", "storage.notes"}
+RECALL |= {"retrieval.rank.reversals"}
+RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}
 RECALL |= {
@@ -88,7 +98,7 @@ RECALL |= {
 }
 RECALL |= {"retrieval.present", "storage.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
-RECALL |= {"retrieval.question.foreign_dates", "retrieval.question.terms"}
+RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
 RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "importance", "judge", "load_words", "scores", "weights")}
 RECALL |= {"retrieval.rank.common_words", "retrieval.rank.coverage", "retrieval.rank.similarity", "storage.changes"}
@@ -127,7 +137,7 @@ def test_a_command_imports_only_what_it_is_allowed_to(jotsam: Shell, command: st
     jotsam.env["JOTSAM_WORKER"] = worker
     arguments, input = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *arguments, input=input) - loaded(jotsam, "pass")
-    assert ours & {f"jotsam.surfaces.cli.{command}", f"jotsam.surfaces.hooks.{command}"}
+    assert f"jotsam.surfaces.{WHERE[command]}" in ours
     heavy = HEAVY if command == "hook" else HEAVY | PATTERNS
     assert ours & heavy == set()
     modules = {name.removeprefix("jotsam.") for name in ours if name.startswith("jotsam.")}
@@ -169,7 +179,7 @@ def test_the_file_may_be_named_before_the_command(jotsam: Shell, command: str, g
     jotsam("migrate", "--db", there)
     arguments, _ = arguments_of(jotsam, command)
     ours = loaded(jotsam, LIKE_THE_CONSOLE_SCRIPT, *f"--db{glue}{there}".split(" "), *arguments)
-    assert (f"jotsam.surfaces.cli.{command}" in ours, "argparse" in ours) == (True, False)
+    assert (f"jotsam.surfaces.{WHERE[command]}" in ours, "argparse" in ours) == (True, False)
     assert jotsam.json("status", "--db", there)["status"]["documents"] == (1 if command == "add" else 0)
 
 

@@ -13,13 +13,24 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
+
+from jotsam.agents.agent import every_agent
+from jotsam.agents.registry import AGENTS, SESSION_FORMATS, WITH_SESSIONS
+from jotsam.memory import options
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
 # Which folders a folder may import, besides `core` and itself. A folder that is not listed here is an error.
 MAY_IMPORT = {
     "core": [],
-    "agents": [],
+    "agents": ["storage"],  # the type of a database with sessions
+    "agents/*": [
+        "agents",
+        "storage",
+        "pipeline/languages",
+        "pipeline/text",
+    ],  # each reads the files of its agent, and starts nothing
     "models": [],
     "engines": [],
     "storage": [],
@@ -27,27 +38,27 @@ MAY_IMPORT = {
     "pipeline": ["pipeline/*"],
     "pipeline/text": [],
     "pipeline/redaction": [],
-    "pipeline/dates": ["pipeline/text"],
-    "pipeline/entities": ["pipeline/text"],
-    "pipeline/facts": ["pipeline/text", "pipeline/dates", "pipeline/entities"],
-    "pipeline/changes": [],
-    "pipeline/statements": [],
-    "pipeline/notes": ["pipeline/text"],
+    "pipeline/dates": ["pipeline/languages", "pipeline/text"],
+    "pipeline/entities": ["pipeline/languages", "pipeline/text"],
+    "pipeline/facts": ["pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/entities"],
+    "pipeline/languages": [],
+    "pipeline/statements": ["pipeline/languages"],
+    "pipeline/notes": ["pipeline/languages", "pipeline/text"],
     "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest", "engines"],
-    "ingest/session_formats": ["agents", "storage", "ingest"],
     "ingest": [
-        *("agents", "ingest/session_formats", "storage", "storage/queue"),
-        *("pipeline", "pipeline/text", "pipeline/redaction"),
+        *("agents", "storage", "storage/queue"),
+        *("pipeline", "pipeline/languages", "pipeline/text", "pipeline/redaction"),
     ],
     "retrieval": [
         *("storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "pipeline/notes", "retrieval/*"),
     ],
-    "retrieval/question": ["storage", "pipeline/text", "pipeline/dates", "pipeline/facts"],
+    "retrieval/question": ["storage", "pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
     "retrieval/rank": [
-        *("storage", "pipeline/text", "pipeline/facts", "pipeline/statements", "retrieval/question"),
+        *("storage", "pipeline/languages", "pipeline/text", "pipeline/facts", "pipeline/statements", "pipeline/notes"),
+        "retrieval/question",
     ],
     "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],
     "worker": [
@@ -58,7 +69,7 @@ MAY_IMPORT = {
         *("storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest", "worker"),
     ],
     "memory": [
-        *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
+        *("agents", "storage", "storage/queue", "models", "pipeline", "pipeline/*"),
         *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker", "worker/lifecycle"),
         "engines",
     ],
@@ -73,16 +84,24 @@ MAY_IMPORT = {
     # Types of options only: records are imported from `jotsam` when they are needed.
     "remote": ["memory", "ingest"],
     # `add` and `hook` start in milliseconds: they call the write path without the client in between.
-    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
     "surfaces/cli": [
-        *("memory", "admin", "ingest", "retrieval/present"),
-        *("surfaces/agents", "surfaces/hooks", "surfaces/http", "surfaces/mcp", "surfaces/web", "surfaces/cli/options"),
+        *("agents", "memory", "ingest", "surfaces/hooks", "surfaces/mcp"),
+        *("surfaces/cli/operate", "surfaces/cli/remember"),  # what `start` and `dispatch` run without a parser
     ],
-    "surfaces/cli/options": ["surfaces/cli"],
-    "surfaces/agents": ["agents", "memory", "admin", "ingest"],
+    # A folder for each group of `jotsam --help`.
+    "surfaces/cli/remember": ["agents", "memory", "ingest", "surfaces/cli", "surfaces/cli/operate"],
+    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
+    "surfaces/cli/ask": ["memory", "retrieval/present", "surfaces/cli", "surfaces/cli/operate"],
+    "surfaces/cli/keep": ["memory", "admin", "ingest", "surfaces/cli"],
+    "surfaces/cli/agents": ["agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"],
+    "surfaces/cli/operate": [
+        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"),
+        *("surfaces/http", "surfaces/mcp", "surfaces/web"),
+    ],
+    "surfaces/agent_files": ["agents", "memory", "admin", "ingest"],
     "surfaces/hooks": ["agents", "ingest", "memory", "surfaces/cli"],
     "surfaces/mcp": ["memory", "memory/automem"],
-    "surfaces/web": ["memory", "admin", "retrieval/present", "surfaces/agents", "surfaces/http"],
+    "surfaces/web": ["agents", "memory", "admin", "retrieval/present", "surfaces/http"],
     "surfaces/http": ["memory", "admin", "surfaces/mcp", "surfaces/http/v1", "surfaces/http/automem"],
     "surfaces/http/v1": ["memory", "admin", "surfaces/http"],
     "surfaces/http/automem": ["memory", "memory/automem", "admin", "surfaces/http"],
@@ -122,9 +141,9 @@ LIBRARIES = {
     "msgspec": [
         "memory.export_format",
         "queueing.queue",
-        "surfaces.cli.arguments",
-        "surfaces.cli.extraction",
+        "surfaces.cli.agents.extraction",
         "surfaces.cli.output",
+        "surfaces.cli.values",
         "surfaces.http.decode",
         "surfaces.http.events",
         "surfaces.http.schemas",
@@ -142,13 +161,13 @@ LIBRARIES = {
     "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
-    "shtab": ["surfaces.cli.completion"],
+    "shtab": ["surfaces.cli.operate.completion"],
     "spacy": ["models.spacy_ner"],
     "starlette": ["surfaces.http.app", "surfaces.http.serve", "surfaces.web.site"],
-    "tomlkit": ["surfaces.agents.edit_toml"],
+    "tomlkit": ["surfaces.agent_files.edit_toml"],
     "tokenizers": ["models.local_embedder"],
     "uvicorn": ["surfaces.http.serve"],
-    "_typeshed": ["surfaces.cli.arguments"],
+    "_typeshed": ["surfaces.cli.command"],
 }
 
 # Modules of the standard library that are dangerous in the wrong place, and where each may be imported.
@@ -168,13 +187,14 @@ RESTRICTED = {
     "socket": ["models.openai_endpoint", "surfaces.http.serve"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
-        *("ingest.spawn", "surfaces.agents.self_test", "surfaces.http.background", "worker.extraction_process"),
-        *("models.agent_program", "surfaces.cli.open_source"),
+        *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
+        "models.agent_program",
+        "surfaces.cli.ask.open_source",
     ],
     "time": ["core.clock"],
     "urllib": [
         *("core.dsn", "models.download", "remote.exchange", "remote.request", "surfaces.http.app"),
-        *("surfaces.cli.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
+        *("surfaces.cli.operate.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
     ],
     "uuid": [],
 }
@@ -195,6 +215,17 @@ PURE += (
     "retrieval.present.render",
 )
 IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
+
+# Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
+# examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
+AS_MODELS = ("core/settings.py", "models/agent_commands.py")  # the setting `llm`, and how each is run for it
+NAMED_IN = {
+    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py", *AS_MODELS},
+    "gemini": {"agents/registry.py", "memory/options.py", *AS_MODELS},
+    "opencode": {"agents/registry.py", "memory/options.py", "models/agent_program.py", *AS_MODELS},
+    "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
+}
+COMMON_WORDS = {"claude", "cursor", "git"}
 
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS = 500, 60, 7
 
@@ -243,16 +274,21 @@ def folder(module: str) -> str:
     return str(FILES[module].parent.relative_to(PACKAGE))
 
 
+def listed(folder: str) -> str:
+    """The name of a folder in the table."""
+    return "agents/*" if folder.startswith("agents/") else folder
+
+
 def test_folders_import_only_what_the_table_allows() -> None:
     offenders = []
     for module, target in own_imports():
         source, goal = folder(module), folder(target)
         if source in (".", goal) or goal == "core":
             continue
-        allowed = MAY_IMPORT.get(source, [])
+        allowed = MAY_IMPORT.get(listed(source), [])
         if goal not in allowed and f"{goal.split('/')[0]}/*" not in allowed:
             offenders.append(f"{module} imports {target}")
-    unknown = {folder(module) for module in FILES} - set(MAY_IMPORT) - {".", "surfaces"}
+    unknown = {listed(folder(module)) for module in FILES} - set(MAY_IMPORT) - {".", "surfaces"}
     offenders += [f"{name}/ is not in the table" for name in unknown]
     assert not offenders, "\n".join(sorted(offenders))
 
@@ -277,6 +313,32 @@ def test_modules_that_must_stay_separate_do_not_import_each_other() -> None:
         and target.split(".")[-1] in names
     ]
     assert not offenders, "\n".join(offenders)
+
+
+def test_what_is_particular_to_an_agent_is_in_its_folder() -> None:
+    texts = {
+        str(path.relative_to(PACKAGE)): path.read_text(errors="replace")
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    named = {
+        agent: {
+            name
+            for name, text in texts.items()
+            if not name.startswith(f"agents/{agent}/") and re.search(rf"\b{agent}\b", text)
+        }
+        for agent in {*AGENTS} - COMMON_WORDS
+    }
+    assert named == NAMED_IN
+    folders = {path.name for path in (PACKAGE / "agents").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders == {*AGENTS}
+
+
+def test_the_list_of_agents_says_which_of_them_have_session_files() -> None:
+    """The list is read at the start of a hook, which imports no other agent."""
+    assert {name for name in AGENTS if f"agents.{name}.sessions" in FILES} == {*WITH_SESSIONS.values()}
+    assert get_args(options.SessionFormat) == SESSION_FORMATS, "add the format to the type in memory/options.py"
+    assert {agent.name for agent in every_agent()} == {*AGENTS}
 
 
 def test_there_is_no_import_cycle() -> None:

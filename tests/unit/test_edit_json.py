@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.agents.agent_files import HOOK, SERVER, Entry
 from jotsam.core.errors import InvalidInput
-from jotsam.surfaces.agents.edit_json import JsonDocument
-from jotsam.surfaces.agents.edit_toml import TomlDocument
-from jotsam.surfaces.agents.entries import HOOK, SERVER, Entry, add, remove
+from jotsam.surfaces.agent_files.edit_json import JsonDocument
+from jotsam.surfaces.agent_files.edit_toml import TomlDocument
+from jotsam.surfaces.agent_files.entries import add, remove
 
 HOOKS = {"hooks": [{"type": "command", "command": "/home/ana/bin/jotsam hook --harness claude", "timeout": 10}]}
 SERVER_ENTRY = Entry(kind=SERVER, place=("mcpServers", "jotsam"), value={"command": "/bin/jotsam", "args": ["mcp"]})

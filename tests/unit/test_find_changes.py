@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.unit import change_sentences
 
-from jotsam.pipeline.changes.compare import Said, effect
-from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.pipeline.changes.values import MARK, RETIRE
+from jotsam.pipeline.statements.compare import Said, effect
+from jotsam.pipeline.statements.compatible import MARK, RETIRE
+from jotsam.pipeline.statements.find_changes import find_changes
 
 
 def effects(old: str, new: str, *, actor: str = "Ann", other: str = "Ann") -> set[str]:

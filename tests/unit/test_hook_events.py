@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jotsam.agents.registry import HARNESSES
+from jotsam.agents.registry import AGENTS
 from jotsam.ingest import hook_events as events
 from jotsam.surfaces.hooks import output
 
@@ -65,7 +65,7 @@ def test_each_agent_gets_the_fields_that_it_knows() -> None:
     start = {"hook_event_name": "SessionStart", "session_id": "s"}
     cursor = {"hook_event_name": "sessionStart", "session_id": "s"}
     shown = {}
-    for harness in (*HARNESSES, "aider"):
+    for harness in {*AGENTS} - {"git"} | {"aider"}:  # Git sends no JSON object.
         event = events.event_of(cursor if harness == "cursor" else start, harness=harness)
         assert event is not None
         assert output.printed(event, "") == ""
@@ -75,7 +75,7 @@ def test_each_agent_gets_the_fields_that_it_knows() -> None:
         **dict.fromkeys(("claude", "codex", "gemini"), known),
         "cursor": '{"additional_context": "a \\"b\\""}',
         "opencode": 'a "b"',
-        "aider": "",
+        **dict.fromkeys(("vscode", "aider"), ""),
     }
 
 

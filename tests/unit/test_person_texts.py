@@ -23,6 +23,7 @@ NOT_SEARCHED = {
             "triage.kind",
             "triage.state",
             "theme.project",
+            *("note.kind", "note.scope", "note.ended_how", "note.verdict", "note.project"),
         ),
         *("trash.batch", "entity.category", "llm_cache.extractor", "kept_reply.fingerprint"),
         *("mention.extractor", "memory_tag.extractor", "link.extractor", "fact.extractor", "pattern.type"),

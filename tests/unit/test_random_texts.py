@@ -10,8 +10,6 @@ import pytest
 from test_hostile_texts import DATES, MARKDOWN, NAMES, SENTENCES, WEDNESDAY, WORDS, Capitalised
 
 from jotsam.pipeline.agreement import key_of
-from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.pipeline.changes.search_words import keys_of_text
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.estimate_importance import estimate_importance
 from jotsam.pipeline.extract import extract
@@ -19,7 +17,9 @@ from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.pipeline.repetition import words_of_saying
 from jotsam.pipeline.session_commands import commands_in, instructions_in
+from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.read import read_statements
+from jotsam.pipeline.statements.search_words import keys_of_text
 from jotsam.pipeline.text.blocks import split_blocks
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.pipeline.text.words import index_terms

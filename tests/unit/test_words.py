@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams, estimate_tokens
+from jotsam.pipeline.languages.en import STOP_WORDS
+from jotsam.pipeline.text.words import bigrams, estimate_tokens
 
 
 @pytest.mark.parametrize(

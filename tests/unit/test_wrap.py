@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.retrieval.present.matches import matches, question_stems
-from jotsam.surfaces.cli.table import text_width
-from jotsam.surfaces.cli.wrap import cut_start, wrap
+from jotsam.surfaces.cli.table import cut_start, text_width, wrap
 
 TEXTS = st.text("ab c東京🎉e\u0301-", max_size=80)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 
 from jotsam.admin import installations, launcher
-from jotsam.agents import codex
-from jotsam.agents.registry import HARNESSES, SOURCES
+from jotsam.agents.agent import agent_of
+from jotsam.agents.registry import SOURCES
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult, Record
 from jotsam.ingest import spool
-from jotsam.ingest.hook_events import GIT
 from jotsam.storage import memories
 
 TYPE_CHECKING = False
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 NAME = "agents"
 REPAIR = "jotsam doctor --repair"
 QUIET_MS = 86_400_000  # An agent that was installed today may not have been used yet.
-TRUST = "start `codex` and trust its hooks, when it asks or type /hooks: `codex exec` skips them until then, in silence"
 NOTHING_ARRIVES = 'see docs/agents.md, "When nothing arrives"'
 
 
@@ -77,9 +75,9 @@ def repaired() -> Iterator[CheckResult]:
 
 def _examined(one: Installation, database: Database | None, tenant: str) -> AgentStatus:
     last = None
-    if database is not None and one.agent in (*HARNESSES, GIT):
+    if database is not None and one.agent in SOURCES:
         with database.snapshot(tenant=tenant) as tx:
-            last = memories.last_turn(tx, tenant=tenant, source=SOURCES.get(one.agent, one.agent))
+            last = memories.last_turn(tx, tenant=tenant, source=SOURCES[one.agent])
     return AgentStatus(
         agent=one.agent,
         scope=one.scope,
@@ -115,16 +113,17 @@ def _result(one: AgentStatus, *, are_turns_known: bool) -> CheckResult:
         scope = " --scope project, in its folder" if one.folder else ""
         repair = f"jotsam install {one.agent}{scope}; or `jotsam uninstall {one.agent}`"
         return CheckResult(name=NAME, level="warn", text=f"{place}: {one.problem}", repair=repair)
-    if one.agent not in (*HARNESSES, GIT):
+    if one.agent not in SOURCES:
         return CheckResult(name=NAME, level="ok", text=f"{place}: installed, without hooks")
-    if one.agent == GIT or not are_turns_known:  # A repository may have no commit for long.
+    agent = agent_of(one.agent)
+    if agent.may_be_silent or not are_turns_known:
         return CheckResult(name=NAME, level="ok", text=f"{place}: installed")
     if one.last_turn_at is not None and one.last_turn_at >= one.installed_at:
         text = f"{place}: last turn {format_time(one.last_turn_at)}"
         return CheckResult(name=NAME, level="ok", text=text)
     text = f"{place}: no turn has arrived since it was installed"
-    if one.agent == codex.NAME:
-        return CheckResult(name=NAME, level="warn", text=text, repair=TRUST)
+    if agent.silent_until:
+        return CheckResult(name=NAME, level="warn", text=text, repair=agent.silent_until)
     if system_clock() - one.installed_at < QUIET_MS:
         return CheckResult(name=NAME, level="ok", text=text)
     return CheckResult(name=NAME, level="warn", text=text, repair=NOTHING_ARRIVES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Terms
 from jotsam.ingest import accept
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.storage import documents, memories, migrations, search, table_copy
 
 TYPE_CHECKING = False

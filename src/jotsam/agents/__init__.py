@@ -1,1 +1,1 @@
-"""The agents: a module for each has what only that agent does in its hooks."""
+"""The agents: a folder for each has all that is particular to it, behind the contract in `agent`."""

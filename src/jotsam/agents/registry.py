@@ -1,29 +1,22 @@
-"""The agents with hooks, and the module of one of them. A hook imports the module of its own agent only."""
+"""The agents by name. What is particular to one is in the folder of its name."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from jotsam.agents.agent import Agent
+# In the order in which they are listed: name, source of what their hooks store ("": no hooks), and whether session
+# files can be read.
+_LISTED = (
+    ("claude", "claude-code", True),
+    ("codex", "codex", True),
+    ("gemini", "gemini", True),
+    ("opencode", "opencode", True),
+    ("cursor", "cursor", True),
+    ("vscode", "", False),
+    ("git", "git", False),
+)
+AGENTS = tuple(name for name, _, _ in _LISTED)
+SOURCES = {name: source for name, source, _ in _LISTED if source}
+WITH_SESSIONS = {source: name for name, source, has_sessions in _LISTED if has_sessions}
 
-# By name: the source of its memories.
-SOURCES = {
-    "claude": "claude-code",
-    "codex": "codex",
-    "gemini": "gemini",
-    "cursor": "cursor",
-    "opencode": "opencode",
-}
-HARNESSES = tuple(SOURCES)
-
-
-def agent_of(harness: str) -> Agent:
-    """The agent of a harness. One that is not known is taken to send the events of Claude Code."""
-    name = harness if harness in SOURCES else HARNESSES[0]
-    found: Agent = __import__(f"jotsam.agents.{name}", fromlist=["AGENT"]).AGENT  # `importlib` is slow to import.
-    return found
-
-
-def has_transcripts(harness: str) -> bool:
-    """Whether the transcript of a running session is read; that of an agent that is not known is not."""
-    return harness in SOURCES and agent_of(harness).has_transcripts
+# Formats of session files that `import_sessions` reads. Lines of the plain one can be written by any program.
+PLAIN = "plain"
+SESSION_FORMATS = (*WITH_SESSIONS, PLAIN)

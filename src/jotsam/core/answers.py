@@ -160,6 +160,7 @@ class BriefLine(Record):
     actor: str | None = None
     project: str | None = None
     note: int | None = None  # the place of the note among those of its memory; None: the line is the memory itself
+    why: str = ""  # it is there
 
 
 class Brief(Record):

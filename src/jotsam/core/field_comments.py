@@ -1,4 +1,4 @@
-"""The comments beside the fields of a class: their descriptions in generated pages and schemas."""
+"""The comments beside fields and parameters: their descriptions in generated pages and schemas."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ import ast
 import inspect
 import textwrap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-def field_comments(kind: type) -> dict[str, str]:
-    """The comment of each field of a class: beside it, or on the lines above it. Empty without the source.
+
+def field_comments(kind: type | Callable[..., Any]) -> dict[str, str]:
+    """The comment of each field of a class, or parameter of a function: beside it, or on the lines above it.
+
+    Empty without the source.
 
     A syntax tree does not keep comments.
     """
@@ -17,14 +24,20 @@ def field_comments(kind: type) -> dict[str, str]:
     except (OSError, TypeError):
         return {}
     body = ast.parse("\n".join(lines)).body[0]
-    assert isinstance(body, ast.ClassDef)
     found: dict[str, str] = {}
-    for node in body.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            own = lines[node.lineno - 1 : node.end_lineno]
-            beside = next((text for _, mark, text in (line.partition("  # ") for line in own) if mark), "")
-            found[node.target.id] = beside if beside and not beside.startswith("type:") else _above(lines, node.lineno)
+    for name, node in _named(body):
+        own = lines[node.lineno - 1 : node.end_lineno]
+        beside = next((text for _, mark, text in (line.partition("  # ") for line in own) if mark), "")
+        found[name] = beside if beside and not beside.startswith("type:") else _above(lines, node.lineno)
     return found
+
+
+def _named(body: ast.AST) -> list[tuple[str, ast.AnnAssign | ast.arg]]:
+    if isinstance(body, ast.FunctionDef):
+        return [(one.arg, one) for one in (*body.args.args, *body.args.kwonlyargs)]
+    assert isinstance(body, ast.ClassDef)
+    fields = (one for one in body.body if isinstance(one, ast.AnnAssign))
+    return [(one.target.id, one) for one in fields if isinstance(one.target, ast.Name)]
 
 
 def _above(lines: list[str], number: int) -> str:

@@ -41,14 +41,17 @@ PROBE = "jotsam-doctor-"
 # person entered is never replaced. An extractor is named `llm:...`, `agent ...`, or is a rule set.
 BY_RULES, BY_MODELS, BY_ALL = WHOSE = range(3)
 
-# Formats of session files that `import_sessions` reads.
-SESSION_FORMATS = ("claude-code", "codex", "gemini", "opencode", "cursor", "plain")
-
 # Formats that `import_memories` reads: exports, files of other memory programs, and AutoMem's servers.
 MEMORY_FORMATS = ("jotsam", "automem", "server-memory", "basic-memory", "mem0", "claude-mem", "falkordb", "qdrant")
 
 # Memory types that classification assigns. A caller may use any other type.
 TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Context")
+
+# Kinds of notes, where they hold, how a later note ends one, and what a person says of one.
+NOTE_KINDS = RULE, DECISION, OPEN, FIX, DONE = ("rule", "decision", "open", "fix", "done")
+PROJECT_SCOPE, PERSON_SCOPE = "project", "person"
+REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
+VERDICTS = WRONG, OLD, KEEP = ("wrong", "old", "keep")
 
 # Link types that a caller may create.
 LINK_TYPES = (
@@ -79,8 +82,6 @@ LINK_PROPERTIES = {
 
 # Entity categories.
 CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
-# Coding agents that `jotsam install` knows.
-AGENTS = ("claude", "codex", "gemini", "opencode", "cursor", "vscode", "git")
 
 
 def as_type(name: str) -> str:

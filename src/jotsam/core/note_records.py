@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
+from jotsam.core.names import PROJECT_SCOPE
 from jotsam.core.records import Record
-
-RULE, DECISION, OPEN, FIX, DONE = "rule", "decision", "open", "fix", "done"
-KINDS = (RULE, DECISION, OPEN, FIX, DONE)
-PROJECT, PERSON = "project", "person"
-
-REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
-WRONG, OLD, KEEP = VERDICTS = ("wrong", "old", "keep")
 
 
 class Turn(Record):
@@ -19,9 +13,10 @@ class Turn(Record):
     text: str
     by_user: bool
     at: int  # milliseconds since 1970
+    parts: tuple[int, ...] = ()  # of a long turn, which is stored as several memories; the first is `ref`
 
 
-class Note(Record):
+class FoundNote(Record):
     """What a turn says that lasts.
 
     `names` are the stems of its content words. `against` are the names of what it decides against: alternatives that
@@ -32,7 +27,7 @@ class Note(Record):
     text: str
     ref: int  # of the turn that says it
     at: int
-    scope: str = PROJECT
+    scope: str = PROJECT_SCOPE
     names: frozenset[str] = frozenset()
     against: frozenset[str] = frozenset()
     sure: float = 0.5
@@ -40,3 +35,34 @@ class Note(Record):
     problem: str = ""  # of a fix
     heads: frozenset[str] = frozenset()  # the names of what was chosen
     old: frozenset[str] = frozenset()  # values that no longer hold, as they are written
+    # By these it is compared with prompts: more stems, concepts, kinds of products, and its values as they are written.
+    stems: frozenset[str] = frozenset()
+    concepts: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+
+
+class Ended(Record):
+    """What a later note makes of an earlier one, and of which the two ends."""
+
+    how: str
+    is_earlier: bool = True
+    names: frozenset[str] = frozenset()  # of the earlier one that no longer hold, as they are written
+
+
+class Note(Record):
+    """What a session said that lasts, or what was stored as a rule, a decision or a task; and what became of it."""
+
+    id: str  # UUID of the memory that says it, and its place among the notes of that: "UUID.0"
+    kind: str  # rule, decision, open, fix, done
+    text: str
+    state: str  # holds, replaced, closed, repeated, wrong, old
+    project: str | None
+    everywhere: bool  # a rule of the person, for all projects
+    said_at: int
+    confidence: float  # of the rules that found it, 0 to 1; 1 if it was stored as such
+    problem: str | None = None  # of a fix
+    times: int = 1  # how often it was said
+    verdict: str | None = None  # of a person: wrong, old, keep
+    ended_by: str | None = None  # the text of the note that replaced, closed or repeated it
+    ended_at: int | None = None

@@ -5,8 +5,6 @@ The route of the server with its body and query, its page of the reference, and 
 
 from __future__ import annotations
 
-import re
-
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -17,31 +15,114 @@ if TYPE_CHECKING:
     from jotsam.core.token_records import Scope
 
     F = TypeVar("F", bound=Callable[..., Any])
-    Place = Literal["path", "query", "header", "body"]
+    Place = Literal["path", "query", "header", "body", "nowhere"]
+
+NOT_SENT = ("tx", "all_tenants", "wait_ms", "file", "tell")
 
 
 class Operation(Record):
-    """A decorator of the method. Its parameters are in the path, the query string, the header If-Match or the body."""
+    """A decorator of the method. Its parameters are in the path, the query string, the header If-Match or the body.
 
-    method: str
-    path: str  # "/v1/blocks/{name}"
+    A method with `tx` accepts something: its request has an Idempotency-Key.
+    """
+
+    route: str  # "GET /v1/blocks/{name}": the first parameters, in order
     scope: Scope
     summary: str  # one line
-    body: str = ""  # the name of the type of the body, in the OpenAPI document
-    about_body: str = ""
-    of_client: tuple[str, ...] = ()  # in the query string; by default those of the client that calls
-    largest: Mapping[str, int] = {}  # of a number in the query string, which is at least 1
+    about: str = ""  # what else the OpenAPI document says
+    status: int = 200
+    body: str = ""  # "BlockBody: The text of a block.": the name of its type in the OpenAPI document, and about it
+    in_query: tuple[str, ...] = ()  # though there is a body
+    of_client: tuple[str, ...] = ()  # by default those of the client that calls
+    limits: Mapping[str, tuple[int | None, int]] = {}  # of a number, or of how many items a list has
+    result: type[Record] | None = None  # has what the method returns in its only field
+    paged: bool = False  # `after` is the `next_cursor` of the page before
     versioned: bool = False  # the answer has an ETag, and the parameter `version` is If-Match
     with_staleness: bool = False  # the answer has `staleness` beside the fields of the result
+    longer_ms: int = 0  # it may take this much longer than other requests
 
     def __call__(self, function: F) -> F:
         vars(function)["operation"] = self
         return function
 
-    def place_of(self, parameter: str) -> Place:
-        """Where the value of a parameter is in a request."""
-        if parameter in re.findall(r"{(\w+)", self.path):
+    @property
+    def method(self) -> str:
+        return self.route.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        return self.route.partition(" ")[2]
+
+    @property
+    def has_body(self) -> bool:
+        return self.method not in ("GET", "DELETE")
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether it takes and returns several items."""
+        return self.path.endswith("/batch")
+
+    def place_of(self, parameter: str, position: int) -> Place:
+        """Where the value of a parameter is in a request. The position does not count `self`."""
+        if position < self.path.count("{"):
             return "path"
+        if parameter in NOT_SENT:
+            return "nowhere"
         if self.versioned and parameter == "version":
             return "header"
-        return "query" if self.method in ("GET", "DELETE") or parameter in self.of_client else "body"
+        return "body" if self.has_body and parameter not in self.in_query else "query"
+
+
+def not_over_http(why: str) -> Callable[[F], F]:
+    """A decorator of a method that a client refuses, with the reason and what to do instead."""
+
+    def refused(function: F) -> F:
+        vars(function)["not_over_http"] = why
+        return function
+
+    return refused
+
+
+# Records around results that are not records.
+
+
+class EntityTag(Record):
+    """The tag of an entity."""
+
+    entity: str
+
+
+class Prompt(Record):
+    """A prompt with which an agent extracts itself."""
+
+    prompt: str
+
+
+class Queued(Record):
+    """How many were queued."""
+
+    queued: int
+
+
+class Allowed(Record):
+    """How many were forgotten for good, and are accepted again."""
+
+    allowed: int
+
+
+class Erased(Record):
+    """Whether the bytes are gone, as in `ForgetReceipt`."""
+
+    erased: bool
+
+
+class RemovedLinks(Record):
+    """How many links were removed."""
+
+    removed: int
+
+
+class AllowedChanges(Record):
+    """How many changes that were taken back may be made again."""
+
+    allowed: int

@@ -11,7 +11,7 @@ import inspect
 import sys
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -41,14 +41,19 @@ def error_code(error: BaseException) -> str:
 class _Names(dict[str, Any]):
     """The names in the annotations of a module, also those that it imports for type checkers only."""
 
+    def __init__(self, names: Mapping[str, Any], more: tuple[types.ModuleType, ...] = ()) -> None:
+        super().__init__(names)
+        self._modules = (*more, typing, records, errors)
+
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
             raise KeyError(name)
-        if name in ("Mapping", "Sequence"):
-            return {"Mapping": Mapping, "Sequence": Sequence}[name]
-        if hasattr(typing, name):
-            return getattr(typing, name)
-        return getattr(records if hasattr(records, name) else errors, name)
+        if name in ("Iterable", "Mapping", "Sequence"):
+            return {"Iterable": Iterable, "Mapping": Mapping, "Sequence": Sequence}[name]
+        for module in self._modules:
+            if hasattr(module, name):
+                return getattr(module, name)
+        raise KeyError(name)
 
 
 @cache
@@ -63,10 +68,9 @@ def field_types(record: type[Record]) -> dict[str, Any]:
     return {field: found[field] for field in record._fields}
 
 
-def signature_types(function: Callable[..., Any]) -> dict[str, Any]:
-    """The type of each parameter of a function, and `return`."""
-    names = _Names(vars(sys.modules[function.__module__]))
-    return {name: eval(annotation, {}, names) for name, annotation in inspect.get_annotations(function).items()}
+def signature_type(function: Callable[..., Any], name: str, *more: types.ModuleType) -> Any:
+    """The type of a parameter of a function, or of `return`. `more` modules have names that it imports for checkers."""
+    return eval(inspect.get_annotations(function)[name], {}, _Names(vars(sys.modules[function.__module__]), more))
 
 
 def decode(kind: type[T], plain: object, *, name: str = "value") -> T:

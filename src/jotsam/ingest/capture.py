@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
+    from jotsam.agents.agent import Event
     from jotsam.core.settings import Settings
-    from jotsam.ingest.hook_events import Event
     from jotsam.storage.database import Database, Transaction
 
 # Limits of a batch that one transaction writes, so that the write lock is never held for long.

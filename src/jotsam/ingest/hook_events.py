@@ -1,4 +1,4 @@
-"""Events of agents as one record. The names of its events and fields are in the module of each agent.
+"""Events of agents as one record. Their names and fields are in the folder of each agent.
 
 What an agent hands back of its own injected context is removed from the text here.
 
@@ -8,11 +8,10 @@ are taken as they are: a hook must not fail because a field has another type tha
 
 from __future__ import annotations
 
-from jotsam.agents.agent import ANSWER, COMMIT, PROMPT, SUMMARY
-from jotsam.agents.registry import HARNESSES, SOURCES, agent_of
+from jotsam.agents.agent import ANSWER, COMMIT, MAX_ID, PROMPT, SUMMARY, Event, agent_of
+from jotsam.agents.registry import AGENTS, SOURCES
 from jotsam.core.clock import LATEST_MS
-from jotsam.core.records import Record
-from jotsam.core.validate import MAX_NAME_BYTES, cut_name
+from jotsam.core.validate import cut_name
 from jotsam.ingest.injected import without_memory
 
 TYPE_CHECKING = False
@@ -24,13 +23,10 @@ if TYPE_CHECKING:
 
 TURNS = (PROMPT, ANSWER, SUMMARY, COMMIT)
 
-GIT = "git"  # See `commits`.
-
 _SUBAGENT = "SubagentStop"
 
 USER, ASSISTANT = "user", "assistant"
 _ACTORS = {PROMPT: USER, SUMMARY: "summary"}
-_TYPES = {SUMMARY: "Summary", COMMIT: "Context"}
 
 _SESSIONS = ("session_id", "conversation_id")
 
@@ -40,39 +36,7 @@ _REASONS = ("source", "trigger", "reason")
 _USER_SOURCES = (None, "user", "sdk")
 
 OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
-MAX_ID = MAX_NAME_BYTES - 100  # a longer session or agent is cut, with room for what redaction adds
 MAX_PATH = 4_096  # characters; a longer path is ignored
-
-
-class Event(Record):
-    """One event of an agent.
-
-    `text` is the prompt, the answer or the summary. `prompt` identifies the prompt within the session, and is empty if
-    the agent names none. `reason` is why a session starts, is compacted or ends, in the words of the agent.
-    """
-
-    kind: str  # one of the constants of `jotsam.agents.agent`
-    name: str  # as the agent calls it
-    harness: str  # one of `HARNESSES`, or another name that was given
-    session: str
-    text: str = ""
-    prompt: str = ""
-    actor: str = "user"  # `user`, `assistant`, `summary`, `agent` and a subagent's name, or `git` and an author's
-    folder: str | None = None
-    transcript: str | None = None
-    reason: str | None = None
-    said_at: int | None = None  # milliseconds since 1970, if the agent gives it
-    metadata: Mapping[str, str] | None = None  # of its memory
-
-    @property
-    def memory_type(self) -> str | None:
-        """The type of its memory; None if the extraction shall find it."""
-        return _TYPES.get(self.kind)
-
-    @property
-    def source(self) -> str:
-        """The source of the memories of this agent."""
-        return SOURCES.get(self.harness, self.harness)
 
 
 def parse_arguments(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -93,7 +57,7 @@ def parse_arguments(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
 
 def harness_of(name: str) -> str:
     """The harness of an option `--harness`, which may be a name of earlier hook lines, or unknown."""
-    wanted = name.strip().lower() or HARNESSES[0]
+    wanted = name.strip().lower() or AGENTS[0]
     return next((known for known, source in SOURCES.items() if wanted == source), cut_name(wanted, limit=MAX_ID))
 
 

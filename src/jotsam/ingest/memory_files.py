@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest import files
-from jotsam.ingest.session_formats import session_databases
+from jotsam.ingest import files, session_files
 
 FALKORDB = ("falkordb://", "falkordbs://")
 QDRANT = ("qdrant://", "qdrants://")
@@ -29,7 +28,7 @@ def detect(path: str) -> str | None:
     except InvalidInput:
         return None
     if data.startswith(SQLITE):
-        return None if session_databases.detect(path) else "claude-mem"
+        return None if session_files.has_sessions(path) else "claude-mem"
     if data.startswith(GZIP):
         return "automem"
     if data.startswith(b"---") and path.endswith(".md"):

@@ -4,7 +4,7 @@ The launcher is a shell script, so the format is plain. Each event is a file `ho
 data folder, with mode 0600. The time is in milliseconds with 14 digits, or in nanoseconds. The file is written under
 another name and renamed, so it is complete or absent. Its lines:
 
-1. the arguments of `jotsam`, separated by spaces, such as `hook --harness codex`;
+1. the arguments of `jotsam`, separated by spaces, such as `hook --harness claude`;
 2. the working directory;
 3. any number of lines `JOTSAM_NAME=value`: the variables that were set;
 4. the rest is the event as the agent sent it, a JSON object.
@@ -17,14 +17,15 @@ from __future__ import annotations
 import json
 import os
 
+from jotsam.agents.agent import agent_of
 from jotsam.core import own_files
 from jotsam.core.records import Record
-from jotsam.ingest import commits, hook_events, hook_settings
+from jotsam.ingest import hook_events, hook_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.agents.agent import Event
     from jotsam.core.settings import Settings
-    from jotsam.ingest.hook_events import Event
 
 MAX_BYTES = 40_000_000
 VARIABLE = "JOTSAM_"
@@ -82,8 +83,8 @@ def _read(path: str) -> _Kept:
 
 
 def _event(kept: _Kept, harness: str, *, name: str | None) -> Event | None:
-    if harness == hook_events.GIT:
-        return commits.event_of(kept.event, kept.folder)
+    if event_in := agent_of(harness).event_in:
+        return event_in(kept.event, kept.folder)
     fields = json.loads(kept.event)
     if not isinstance(fields, dict):
         raise ValueError("the event is not a JSON object")  # noqa: TRY004 - the file is wrong, not the program

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 
+from jotsam.agents.agent import agent_of
+from jotsam.agents.registry import WITH_SESSIONS
+from jotsam.agents.session_format import SessionFile
 from jotsam.core.clock import LATEST_MS
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import files, transcripts
-from jotsam.ingest.session_formats import session_databases
-from jotsam.ingest.session_formats.parsed_turn import SessionFile
+from jotsam.storage import foreign_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, BinaryIO
 
-# What is read of a folder.
-PATTERNS = ("*.jsonl", "session-*.json", "opencode.db", "state.vscdb")
+    from jotsam.agents.session_format import SessionFormat
 
 MAX_LINE_BYTES = 32_000_000
 MAX_FILE_BYTES = 256_000_000  # of one JSON object over many lines
-PROJECT_ROOT = ".project_root"  # beside the folder of a session of Gemini CLI: the folder in which it ran
-MAX_PATH_BYTES = 4_096
+BEGINNING = b"SQLite format 3\0"
 
 
 class Line(Record):
@@ -37,25 +37,38 @@ class Line(Record):
 
 def found(path: str) -> Iterable[str]:
     """The session files below a folder, or the path itself if it is a file."""
-    return files.below(path, PATTERNS).matching if os.path.isdir(path) else (path,)
+    return files.below(path, transcripts.PATTERNS).matching if os.path.isdir(path) else (path,)
 
 
-def about(path: str, session: str | None) -> SessionFile:
+def has_sessions(path: str) -> bool:
+    """Whether a SQLite database contains sessions. Raises `InvalidInput` if it cannot be read."""
+    return _with_tables(foreign_database.tables(path)) is not None
+
+
+def about(path: str, format: str, session: str | None) -> SessionFile:
     """What is known of a file without reading it. `session` is given by the user."""
     try:
         changed = os.stat(path).st_mtime_ns // 1_000_000
     except OSError:
         changed = 0
     name = os.path.splitext(os.path.basename(path))[0]
-    return SessionFile(session=session, name=name, folder=_folder(path), changed=min(max(1, changed), LATEST_MS))
+    folder = transcripts.FORMATS[format].folder_of(path)
+    return SessionFile(session=session, name=name, folder=folder, changed=min(max(1, changed), LATEST_MS))
+
+
+def size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0  # Opening it reports the error.
 
 
 def lines(path: str, file: BinaryIO) -> Iterator[Line]:
     """The lines that are not empty. Raises `InvalidInput` if the whole file cannot be read."""
-    beginning = file.read(len(session_databases.BEGINNING))
+    beginning = file.read(len(BEGINNING))
     file.seek(0)
-    if beginning == session_databases.BEGINNING:
-        for number, entry in enumerate(session_databases.entries(path), 1):
+    if beginning == BEGINNING:
+        for number, entry in enumerate(_in_database(path), 1):
             yield Line(number=number, entries=(entry,))
     elif path.endswith(".json"):
         yield from _of_object(file)
@@ -99,10 +112,18 @@ def _line(number: int, data: bytes, *, is_ended: bool) -> Line:
         return Line(number=number, size=len(data), error=str(error), is_incomplete=not is_ended)
 
 
-def _folder(path: str) -> str | None:
-    beside = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(path))), PROJECT_ROOT)
-    try:
-        with files.open_regular(beside) as file:
-            return file.read(MAX_PATH_BYTES).decode().strip() or None
-    except (InvalidInput, OSError, ValueError):
-        return None
+def _in_database(path: str) -> Iterator[dict[str, Any]]:
+    """All entries of a database. Raises `InvalidInput` if it has none, or cannot be read."""
+    with foreign_database.opened(path) as database:
+        found = _with_tables(database.tables)
+        if found is None or found.rows is None:
+            raise InvalidInput(f"has no tables of {' or '.join(_titles_with_tables())}")
+        yield from found.rows(database)
+
+
+def _with_tables(tables: frozenset[str]) -> SessionFormat | None:
+    return next((one for one in transcripts.FORMATS.values() if one.tables and one.tables <= tables), None)
+
+
+def _titles_with_tables() -> list[str]:
+    return [agent.title for agent in map(agent_of, WITH_SESSIONS.values()) if agent.sessions.tables]

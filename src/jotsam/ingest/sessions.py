@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import os
 
+from jotsam.agents.registry import PLAIN, SESSION_FORMATS
+from jotsam.agents.session_format import OTHER, REPEATS
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import SESSION_FORMATS
 from jotsam.core.records import Record
 from jotsam.ingest import capture, files, session_files, start_worker, transcripts
 from jotsam.ingest.injected import without_memory
 from jotsam.ingest.redactor import Redactor
-from jotsam.ingest.session_formats.parsed_turn import OTHER, REPEATS
 from jotsam.ingest.session_projects import SessionProjects
 from jotsam.ingest.validation import check_line, storable_text
 from jotsam.storage import memories
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, BinaryIO
 
+    from jotsam.agents.session_format import ParsedTurn, TurnParser
     from jotsam.core.settings import Settings
     from jotsam.ingest.session_files import Line
-    from jotsam.ingest.session_formats.parsed_turn import ParsedTurn, TurnParser
     from jotsam.storage.database import Database, Row, Transaction
 
     Accepted = bool | InvalidInput | None  # None: forgotten for good
@@ -141,7 +141,7 @@ def _import(
     paths = [os.fspath(path) for path in validate.check_list("paths", paths)]
     tally, projects = _Tally(), SessionProjects(settings, options.project)
     found = list(dict.fromkeys(_found(paths, tally)))
-    total, before = sum(map(_size, found)), 0
+    total, before = sum(map(session_files.size, found)), 0
     for path in found:
         try:
             file = files.open_regular(path)
@@ -155,7 +155,7 @@ def _import(
                     tally.count(path, turn, outcome)
                 if tell:
                     tell(os.path.basename(path), before + session.done, total)
-        before += _size(path)
+        before += session_files.size(path)
     return tally.result(files=len(found), dry_run=options.dry_run)
 
 
@@ -267,7 +267,7 @@ class _Session:
             self._tally.reject_file(self._path, str(error).removeprefix(f"{self._path}: "))
             return
         if self._reader is None and (self._unrecognised or self._early_errors):
-            expected = f"lines of {self._options.format}" if self._options.format else transcripts.EXPECTED
+            expected = f"lines of {self._options.format}" if self._options.format else transcripts.expected()
             reason = f"expected {expected}"
             if not self._unrecognised:
                 number, why = self._early_errors[0]
@@ -296,7 +296,7 @@ class _Session:
             self._unrecognised += 1
             return None
         assert self._reader is not None
-        said = self._reader.read(entry)
+        said = self._reader.turn_of(entry)
         if isinstance(said, str):
             self._tally.skip(said)
             return None
@@ -318,11 +318,11 @@ class _Session:
 
     def _recognise(self, entry: dict[str, object]) -> bool:
         wanted = self._options.format
-        found = transcripts.PLAIN if wanted == transcripts.PLAIN else transcripts.detect_format(entry)
+        found = PLAIN if wanted == PLAIN else transcripts.detect_format(entry)
         if found is None or wanted not in (None, found):
             return False
-        self._reader = transcripts.parser(found, session_files.about(self._path, self._options.session))
-        if found != transcripts.PLAIN:
+        self._reader = transcripts.parser(found, session_files.about(self._path, found, self._options.session))
+        if found != PLAIN:
             self._source = found
         if self._unrecognised:
             self._tally.skip(OTHER, self._unrecognised)
@@ -357,7 +357,7 @@ class _Session:
             if key not in self._keys:
                 self._keys.add(key)
                 return key
-        if said.prompt is None and self._source in (transcripts.GEMINI, transcripts.CURSOR):
+        if said.prompt is None and not transcripts.names_prompts(self._source):
             return capture.file_key(_external_id(said), said.text, actor=said.actor)
         return f"turn:{_external_id(said)}"
 
@@ -427,8 +427,9 @@ class _Writer:
             lines.append(turn.key)
         if lines.index(turn.key) < hooked.counts.get(said, 0):
             return True
-        # The hook of Gemini CLI gives the whole answer at once, its file gives it in parts.
-        return turn.source == transcripts.GEMINI and any(f"\n{turn.text}\n" in f"\n{text}\n" for text in hooked.texts)
+        return transcripts.splits_answers(turn.source) and any(
+            f"\n{turn.text}\n" in f"\n{text}\n" for text in hooked.texts
+        )
 
     def _is_new(self, turn: capture.Turn) -> bool:
         """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""
@@ -472,19 +473,16 @@ def _is_private(text: str) -> bool:
     return False
 
 
+def _is_part(text: str, texts: list[str]) -> bool:
+    return any(f"\n{text}\n" in f"\n{one}\n" for one in texts)
+
+
 def _found(paths: Iterable[str], tally: _Tally) -> Iterator[str]:
     for path in paths:
         found = session_files.found(path)
         if not found:
-            tally.reject_file(path, f"contains none of {', '.join(session_files.PATTERNS)}")
+            tally.reject_file(path, f"contains none of {', '.join(transcripts.PATTERNS)}")
         yield from found
-
-
-def _size(path: str) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return 0  # Opening it reports the error.
 
 
 def _batches(turns: Iterable[capture.Turn]) -> Iterator[list[capture.Turn]]:

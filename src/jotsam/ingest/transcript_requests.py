@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from jotsam.agents import agent
-from jotsam.agents.registry import has_transcripts
+from jotsam.agents.agent import has_transcripts
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from jotsam.agents.agent import Event
     from jotsam.core.settings import Settings
-    from jotsam.ingest.hook_events import Event
     from jotsam.storage.database import Database
 
 SERVE = "--serve-transcripts"  # option of `jotsam hook`: read the transcripts of this machine for a server

@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import json
 
+from jotsam.agents.agent import agent_of
+from jotsam.agents.registry import PLAIN, WITH_SESSIONS
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import SESSION_FORMATS
-from jotsam.ingest.session_formats import claude, codex, cursor, gemini, opencode, plain
+from jotsam.ingest import plain_sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-    from jotsam.ingest.session_formats.parsed_turn import SessionFile, TurnParser
+    from jotsam.agents.session_format import SessionFile, TurnParser
 
-CLAUDE, CODEX, GEMINI, OPENCODE, CURSOR, PLAIN = SESSION_FORMATS
+FORMATS = {source: agent_of(name).sessions for source, name in WITH_SESSIONS.items()} | {PLAIN: plain_sessions.FORMAT}
 
-EXPECTED = (
-    "sessions of Claude Code (lines with type and sessionId), Codex CLI (type and payload), Gemini CLI (sessionId and "
-    "projectHash), Cursor (role and message) or opencode (opencode.db, or an export), or lines with role, content, "
-    "timestamp and session"
-)
+# In the order in which they are tried: the first one listed recognises lines of others too.
+_TRIED = (*((source, FORMATS[source]) for source in reversed(WITH_SESSIONS)), (PLAIN, FORMATS[PLAIN]))
+_SPLITS = [one.split for one in FORMATS.values() if one.split]
+
+# What is read of a folder.
+PATTERNS = tuple(dict.fromkeys(pattern for one in FORMATS.values() for pattern in one.patterns))
 
 
 def entry(line: bytes) -> dict[str, Any]:
@@ -52,38 +53,33 @@ def entry(line: bytes) -> dict[str, Any]:
 
 def split(entry: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries of an object that holds a list of messages; any other object is one entry."""
-    if "projectHash" in entry or "$set" in entry:
-        return gemini.split(entry)
-    return opencode.split(entry) if "info" in entry else [entry]
+    for of_format in _SPLITS:
+        if (entries := of_format(entry)) is not None:
+            return entries
+    return [entry]
 
 
 def detect_format(entry: dict[str, Any]) -> str | None:
     """The format of an entry; None if the entry alone does not show it."""
-    kind = entry.get("type")
-    if "projectHash" in entry:
-        return GEMINI
-    if isinstance(entry.get("info"), dict) and ("parts" in entry or "directory" in entry["info"]):
-        return OPENCODE
-    if "bubbleId" in entry or (kind is None and "role" in entry and isinstance(entry.get("message"), dict)):
-        return CURSOR
-    if isinstance(kind, str):
-        if isinstance(entry.get("payload"), dict):
-            return CODEX
-        return CLAUDE if isinstance(entry.get("sessionId"), str) or kind in claude.WITHOUT_TURN else None
-    has_speaker, has_text = ("role" in entry or "actor" in entry), ("content" in entry or "text" in entry)
-    return PLAIN if has_speaker and has_text else None
+    return next((name for name, one in _TRIED if one.recognises(entry)), None)
 
 
 def parser(format: str, file: SessionFile) -> TurnParser:
     """A parser for one file."""
-    return _PARSERS[format](file)
+    return FORMATS[format].parser(file)
 
 
-_PARSERS: dict[str, Callable[[SessionFile], TurnParser]] = {
-    CLAUDE: claude.Claude,
-    CODEX: codex.Codex,
-    GEMINI: gemini.Gemini,
-    OPENCODE: opencode.OpenCode,
-    CURSOR: cursor.Cursor,
-    PLAIN: plain.Plain,
-}
+def names_prompts(source: str | None) -> bool:
+    """Whether the entries of a source name the prompt of a turn as the hooks do."""
+    return source not in FORMATS or FORMATS[source].names_prompts
+
+
+def splits_answers(source: str | None) -> bool:
+    """Whether the files of a source have an answer in parts that the hooks send as a whole."""
+    return source in FORMATS and FORMATS[source].splits_answers
+
+
+def expected() -> str:
+    """What a session file has in it, for people whose file is not recognised."""
+    *agents, plain = (one.described for one in FORMATS.values())
+    return f"sessions of {', '.join(agents[:-1])} or {agents[-1]}, or {plain}"

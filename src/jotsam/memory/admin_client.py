@@ -6,6 +6,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import QueuedCommand
 from jotsam.core.names import EVERY_QUEUE
+from jotsam.core.operations import Erased, Operation, not_over_http
 from jotsam.ingest import start_worker, validation
 from jotsam.memory import backup, forget, jobs, retention, status
 from jotsam.pipeline.redaction.redact import redact
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from jotsam.memory.trash import ForgottenBatch
     from jotsam.storage.database import Database
 
+ENGINES = "an engine holds the memories of all tenants: run `jotsam engine` where the database is"
+
 
 class Admin:
     """Operations on the jobs of one tenant, and on the queues that all tenants share."""
@@ -42,6 +45,7 @@ class Admin:
         self._tenant = settings.tenant
         self._start_worker = start_worker
 
+    @Operation(route="GET /v1/jobs", scope="read", paged=True, summary="Jobs that are not done, oldest first")
     def jobs(
         self,
         *,
@@ -64,6 +68,12 @@ class Admin:
                 tx, after=after, limit=limit, tenant=tenant, state=state, kind=kind, error=error or None, before=before
             )
 
+    @Operation(
+        route="GET /v1/jobs/{id}",
+        scope="read",
+        about="It can be read after it is done, too.",
+        summary="One job in any state, with its deliveries",
+    )
     def job(self, id: int) -> JobDetails:
         """One job in any state, with its deliveries. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.job_details import job_details
@@ -71,6 +81,7 @@ class Admin:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return job_details(tx, id=id)
 
+    @Operation(route="GET /v1/jobs/stuck", scope="read", paged=True, summary="Jobs without progress, with the reason")
     def stuck(
         self, *, kind: str | None = None, after: int = 0, limit: int = 100, all_tenants: bool = False
     ) -> list[StuckJob]:
@@ -79,11 +90,13 @@ class Admin:
         with self._database.snapshot() as tx:
             return jobs.stuck(tx, tenant=tenant, kind=kind, after=after, limit=limit)
 
+    @Operation(route="GET /v1/jobs/failures", scope="read", summary="Dead and failed jobs by similar errors")
     def failure_groups(self, *, kind: str | None = None, all_tenants: bool = False) -> list[FailureGroup]:
         """Dead and failed jobs grouped by similar errors, the largest group first."""
         with self._database.snapshot() as tx:
             return jobs.groups(tx, tenant=None if all_tenants else self._tenant, kind=kind)
 
+    @Operation(route="GET /v1/jobs/dead", scope="read", paged=True, summary="Dead letters, oldest first")
     def dead(
         self,
         *,
@@ -106,6 +119,12 @@ class Admin:
         """Delete a job. Raises `NotFound`, and `InvalidInput` while it is running."""
         _raise_refused(self.discard_many([job_id]))
 
+    @Operation(
+        route="POST /v1/jobs/retry",
+        scope="write",
+        body="JobIds: Which jobs to change.",
+        summary="Revive dead jobs, and run waiting ones now",
+    )
     def retry_many(self, ids: Iterable[int], *, dry_run: bool = False) -> list[JobChange]:
         """Revive dead jobs and run waiting ones now. A refused job has an `error`, and does not stop the others.
 
@@ -116,16 +135,24 @@ class Admin:
             self._start_worker()
         return changes
 
+    @Operation(
+        route="POST /v1/jobs/discard",
+        scope="write",
+        body="JobIds: Which jobs to change.",
+        summary="Delete jobs that are not running",
+    )
     def discard_many(self, ids: Iterable[int], *, dry_run: bool = False) -> list[JobChange]:
         """Delete jobs that are not running. See `retry_many`."""
         return jobs.discard(self._database, validate.check_list("ids", ids), tenant=self._tenant, dry_run=dry_run)
 
+    @not_over_http("pausing a queue concerns all tenants: run `jotsam pause` where the database is")
     def pause(self, name: str, *, reason: str | None = None) -> None:
         """Stop delivery from a queue, for all tenants. Jobs are still accepted, and running jobs finish."""
         _check_queue(name)
         with self._database.transaction() as tx:
             queue.pause(tx, name, reason=redact(validation.check_line("reason", reason) or "paused by hand")[0])
 
+    @not_over_http("resuming a queue concerns all tenants: run `jotsam resume` where the database is")
     def resume(self, name: str) -> bool:
         """End the pause of a queue, also one that its circuit breaker began. False: it was not paused."""
         _check_queue(name)
@@ -135,14 +162,19 @@ class Admin:
         self._start_worker()
         return was_paused
 
+    @Operation(
+        route="GET /v1/costs", scope="admin", limits={"days": (1, 100_000)}, summary="Use of models by day and model"
+    )
     def costs(self, *, days: int = 30) -> list[DailyCost]:
         """Calls, tokens and cost by day (UTC) and model, the latest first."""
         return status.costs(self._database, tenant=self._tenant, days=days)
 
+    @Operation(route="GET /v1/retention", scope="admin", summary="What a worker will remove because of its age")
     def expired(self) -> Expired:
         """What is older than the settings `keep_..._days` and `trash_days` allow. A worker removes it."""
         return retention.expired(self._database, self._settings)
 
+    @not_over_http("commands are queued where the database is: call the method of this client instead")
     def send_command(
         self,
         arguments: Iterable[str],
@@ -169,6 +201,7 @@ class Admin:
         )
         return start_worker.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
 
+    @not_over_http("a backup contains all tenants: run `jotsam backup` where the database is")
     def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
         """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
 
@@ -178,12 +211,14 @@ class Admin:
         """
         return backup.backup(self._database.url, path, keep=keep)
 
+    @Operation(route="GET /v1/trash", scope="admin", summary="What was forgotten to the trash")
     def trash(self) -> tuple[ForgottenBatch, ...]:
         """What `Jotsam.forget` put into the trash, the latest first. A worker removes it after `trash_days`."""
         from jotsam.memory import trash
 
         return trash.batches(self._database, tenant=self._tenant)
 
+    @Operation(route="POST /v1/trash/{id}/restore", scope="admin", summary="Store a batch of the trash again")
     def restore_forgotten(self, id: str) -> ForgottenBatch:
         """Store a batch of the trash again, with the same ids, but for what was forgotten for good since.
 
@@ -194,18 +229,27 @@ class Admin:
 
         return trash.restore(self._database, self._settings, validate.check_text("id", id))
 
+    @Operation(route="DELETE /v1/trash", scope="admin", result=Erased, summary="Delete what is in the trash")
     def empty_trash(self) -> bool:
         """Delete what is in the trash. Returns whether the bytes are gone, as `ForgetReceipt.erased`."""
         from jotsam.memory import trash
 
         return trash.empty(self._database, tenant=self._tenant)
 
+    @Operation(route="GET /v1/tokens", scope="admin", summary="Tokens of the tenant, without their secrets")
     def tokens(self) -> tuple[Token, ...]:
         """The tokens of the HTTP API, the oldest first, with those that were revoked or have expired."""
         from jotsam.memory import tokens
 
         return tokens.list_tokens(self._database, tenant=self._tenant)
 
+    @Operation(
+        route="POST /v1/tokens",
+        scope="admin",
+        status=201,
+        body="TokenBody: A token to create for the tenant of this one.",
+        summary="Create a token; its secret is in this answer only",
+    )
     def create_token(
         self,
         *,
@@ -225,12 +269,16 @@ class Admin:
         limits: tokens.TokenLimits = {"expires_at": expires_at, "rate": rate, "max_bytes": max_bytes}
         return tokens.create_token(self._database, tenant=self._tenant, name=name, scope=scope, **limits)
 
+    @Operation(route="DELETE /v1/tokens/{id}", scope="admin", summary="Refuse a token from now on")
     def revoke_token(self, id: str) -> Token:
         """Refuse a token from now on. Raises `NotFound`."""
         from jotsam.memory import tokens
 
         return tokens.revoke_token(self._database, tenant=self._tenant, id=id)
 
+    @Operation(
+        route="GET /v1/audit", scope="admin", paged=True, summary="Requests that changed something, the newest first"
+    )
     def audit(self, *, after: int = 0, limit: int = 100) -> tuple[AuditEntry, ...]:
         """Requests over HTTP that changed something, and changes of tokens, the newest first.
 
@@ -241,12 +289,14 @@ class Admin:
 
         return audit.latest(self._database, tenant=self._tenant, after=after, limit=limit)
 
+    @not_over_http(ENGINES)
     def engines(self) -> tuple[EngineStatus, ...]:
         """The engines of the database, and how far each is with the memories of all tenants. Asks each."""
         from jotsam.memory import engines
 
         return engines.status(self._database, self._settings)
 
+    @not_over_http(ENGINES)
     def add_engine(self, address: str, *, replace: bool = False) -> EngineStatus:
         """Have workers keep a projection of all memories in the engine at `falkordb://...` or `qdrant://...`.
 
@@ -261,6 +311,7 @@ class Admin:
         self._start_worker()
         return added
 
+    @not_over_http(ENGINES)
     def rebuild_engines(self, name: str | None = None) -> tuple[EngineStatus, ...]:
         """Have workers write all memories to an engine again, or to all, and delete what else it holds.
 
@@ -272,6 +323,7 @@ class Admin:
         self._start_worker()
         return rebuilt
 
+    @not_over_http(ENGINES)
     def compare_engines(
         self, name: str | None = None, *, repair: bool = False, limit: int = 100
     ) -> tuple[EngineComparison, ...]:
@@ -288,6 +340,7 @@ class Admin:
             self._start_worker()
         return found
 
+    @not_over_http(ENGINES)
     def remove_engine(self, name: str, *, purge: bool = False) -> EngineStatus:
         """Remove an engine from the database; with `purge`, delete the memories that it holds too.
 
@@ -297,6 +350,7 @@ class Admin:
 
         return engines.remove(self._database, self._settings, name, purge=bool(purge))
 
+    @not_over_http("a tenant is forgotten where the database is: call Jotsam(tenant=...).admin.forget_tenant()")
     def forget_tenant(self) -> bool:
         """Delete everything the tenant has: documents, memories, graph, jobs, tokens, audit.
 

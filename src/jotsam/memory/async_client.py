@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
     from os import PathLike
     from types import TracebackType
-    from typing import Self, TypeVar
+    from typing import Any, Self, TypeVar
 
     from jotsam.core.clock import Clock
     from jotsam.core.event_records import Event
@@ -144,6 +144,9 @@ class AsyncJotsam(AsyncMethods):
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         await self.close()
+
+    async def _call(self, method: Callable[..., Any], args: Any, kwargs: Any, *, part: str = "") -> Any:
+        return await self._run(lambda jot: method(getattr(jot, part) if part else jot, *args, **kwargs))
 
     async def _run(self, call: Callable[[Jotsam], T]) -> T:
         view = self._view

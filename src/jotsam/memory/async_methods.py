@@ -1,7 +1,6 @@
-"""The methods of `AsyncJotsam`: those of `Jotsam` and its parts, each handed over to a thread.
+"""The methods of `AsyncJotsam` and `AsyncClient`: those of `Jotsam` and its parts, awaited.
 
-A new method of `Jotsam` needs one line here. The six with `tx` are written out, because a type checker cannot take a
-keyword out of a signature.
+A new method of `Jotsam` needs one line here.
 """
 
 from __future__ import annotations
@@ -13,11 +12,12 @@ from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterable
-    from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Unpack
+    from collections.abc import Callable, Coroutine, Iterable
+    from typing import Any, Concatenate, ParamSpec, TypeVar, Unpack
 
     from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
     from jotsam.memory.options import DocumentItem, MemoryItem, MemoryOptions, Timestamp, TurnOptions
@@ -26,133 +26,129 @@ if TYPE_CHECKING:
     S = TypeVar("S")
     T = TypeVar("T")
 
-    class Run(Protocol):
-        """Makes a call on another thread, and returns its result."""
+    class WithoutTx:
+        """The methods with `tx` as they are here: a type checker cannot take a keyword out of a signature."""
 
-        def __call__(self, call: Callable[[Jotsam], T]) -> Awaitable[T]: ...
+        def add(
+            self,
+            text: str,
+            *,
+            source: str | None = None,
+            project: str | None = None,
+            date: Timestamp | None = None,
+            key: str | None = None,
+            actor: str | None = None,
+            session: str | None = None,
+        ) -> Receipt: ...
+        def add_many(self, items: Iterable[str | DocumentItem]) -> list[ItemResult]: ...
+        def remember(self, text: str, *, key: str | None = None, **options: Unpack[MemoryOptions]) -> Receipt: ...
+        def remember_many(self, items: Iterable[str | MemoryItem]) -> list[ItemResult]: ...
+        def upsert(self, key: str, text: str, **options: Unpack[MemoryOptions]) -> UpsertReceipt: ...
+        def add_turn(
+            self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]
+        ) -> Receipt: ...
+
+else:
+    WithoutTx = Jotsam
 
 
-class InThread(Derived):
-    """A class whose methods make a call on another thread."""
+class Awaited(Derived):
+    """A class whose methods are awaited."""
 
-    async def _run(self, call: Callable[[Any], T]) -> T:
+    async def _call(self, method: Callable[..., Any], args: Any, kwargs: Any, *, part: str = "") -> Any:
+        """The result of a method of `Jotsam`, or of its attribute `part`."""
         raise NotImplementedError
 
 
-class Part(InThread):
-    """`admin`, `knowledge` and the like of an `AsyncJotsam`."""
+class Part(Awaited):
+    """`admin`, `knowledge` and the like."""
 
     _name: str
 
-    def __init__(self, run: Run) -> None:
-        self._run_client = run
+    def __init__(self, whole: Awaited) -> None:
+        self._whole = whole
 
-    async def _run(self, call: Callable[[Any], T]) -> T:
-        return await self._run_client(lambda jot: call(getattr(jot, self._name)))
+    async def _call(self, method: Callable[..., Any], args: Any, kwargs: Any, *, part: str = "") -> Any:
+        return await self._whole._call(method, args, kwargs, part=self._name)
 
 
-def threaded(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[InThread, P], Coroutine[Any, Any, T]]:
+def awaited(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[Awaited, P], Coroutine[Any, Any, T]]:
     """The method as a coroutine function."""
 
     @derived_from(method)
-    async def call(self: InThread, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._run(lambda target: method(target, *args, **kwargs))
+    async def call(self: Awaited, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = await self._call(method, args, kwargs)
+        return result
 
     return call
 
 
-class AsyncMethods(InThread):
-    """Each method of `Jotsam` that is handed over to a thread as it is."""
+class AsyncMethods(Awaited):
+    """Each method of `Jotsam`, awaited."""
 
     @property
     def admin(self) -> AsyncAdmin:
         """Operations: jobs, dead letters, pausing queues, costs, deleting a tenant."""
-        return AsyncAdmin(self._run)
+        return AsyncAdmin(self)
 
     @property
     def knowledge(self) -> AsyncKnowledge:
         """Entities, facts, patterns, links, and allowed secrets."""
-        return AsyncKnowledge(self._run)
+        return AsyncKnowledge(self)
 
     @property
     def blocks(self) -> AsyncBlocks:
         """Small named texts that are always at hand."""
-        return AsyncBlocks(self._run)
+        return AsyncBlocks(self)
 
     @property
     def lifecycle(self) -> AsyncLifecycle:
         """The steps that change memories long after they were accepted, each with a dry run and an undo."""
-        return AsyncLifecycle(self._run)
+        return AsyncLifecycle(self)
 
     @property
     def crystals(self) -> AsyncCrystals:
         """What several sessions agree on, what may become it, and what was refused."""
-        return AsyncCrystals(self._run)
+        return AsyncCrystals(self)
 
-    @derived_from(Jotsam.add)
-    async def add(
-        self,
-        text: str,
-        *,
-        source: str | None = None,
-        project: str | None = None,
-        date: Timestamp | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        session: str | None = None,
-    ) -> Receipt:
-        fields = {"source": source, "project": project, "key": key, "actor": actor, "session": session}
-        return await self._run(lambda jot: jot.add(text, date=date, **fields))
+    @property
+    def notes(self) -> AsyncNotes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        return AsyncNotes(self)
 
-    @derived_from(Jotsam.add_many)
-    async def add_many(self, items: Iterable[str | DocumentItem]) -> list[ItemResult]:
-        return await self._run(lambda jot: jot.add_many(items))
-
-    @derived_from(Jotsam.remember)
-    async def remember(self, text: str, *, key: str | None = None, **options: Unpack[MemoryOptions]) -> Receipt:
-        return await self._run(lambda jot: jot.remember(text, key=key, **options))
-
-    @derived_from(Jotsam.remember_many)
-    async def remember_many(self, items: Iterable[str | MemoryItem]) -> list[ItemResult]:
-        return await self._run(lambda jot: jot.remember_many(items))
-
-    @derived_from(Jotsam.upsert)
-    async def upsert(self, key: str, text: str, **options: Unpack[MemoryOptions]) -> UpsertReceipt:
-        return await self._run(lambda jot: jot.upsert(key, text, **options))
-
-    @derived_from(Jotsam.add_turn)
-    async def add_turn(
-        self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]
-    ) -> Receipt:
-        return await self._run(lambda jot: jot.add_turn(text, session=session, key=key, **options))
-
-    update = threaded(Jotsam.update)
-    supersede = threaded(Jotsam.supersede)
-    undo_supersede = threaded(Jotsam.undo_supersede)
-    archive = threaded(Jotsam.archive)
-    unarchive = threaded(Jotsam.unarchive)
-    recall = threaded(Jotsam.recall)
-    brief = threaded(Jotsam.brief)
-    list = threaded(Jotsam.list)
-    get = threaded(Jotsam.get)
-    show = threaded(Jotsam.show)
-    versions = threaded(Jotsam.versions)
-    projects = threaded(Jotsam.projects)
-    distil = threaded(Jotsam.distil)
-    status = threaded(Jotsam.status)
-    merge_projects = threaded(Jotsam.merge_projects)
-    split_project = threaded(Jotsam.split_project)
-    rename_project = threaded(Jotsam.rename_project)
-    plan_reprocess = threaded(Jotsam.plan_reprocess)
-    reprocess = threaded(Jotsam.reprocess)
-    plan_forget = threaded(Jotsam.plan_forget)
-    forget = threaded(Jotsam.forget)
-    allow_again = threaded(Jotsam.allow_again)
-    extract_prompt = threaded(Jotsam.extract_prompt)
-    extract_apply = threaded(Jotsam.extract_apply)
-    import_sessions = threaded(Jotsam.import_sessions)
-    export = threaded(Jotsam.export)
-    import_memories = threaded(Jotsam.import_memories)
+    add = awaited(WithoutTx.add)
+    add_many = awaited(WithoutTx.add_many)
+    remember = awaited(WithoutTx.remember)
+    remember_many = awaited(WithoutTx.remember_many)
+    upsert = awaited(WithoutTx.upsert)
+    add_turn = awaited(WithoutTx.add_turn)
+    update = awaited(Jotsam.update)
+    supersede = awaited(Jotsam.supersede)
+    undo_supersede = awaited(Jotsam.undo_supersede)
+    archive = awaited(Jotsam.archive)
+    unarchive = awaited(Jotsam.unarchive)
+    recall = awaited(Jotsam.recall)
+    brief = awaited(Jotsam.brief)
+    list = awaited(Jotsam.list)
+    get = awaited(Jotsam.get)
+    show = awaited(Jotsam.show)
+    versions = awaited(Jotsam.versions)
+    projects = awaited(Jotsam.projects)
+    distil = awaited(Jotsam.distil)
+    status = awaited(Jotsam.status)
+    merge_projects = awaited(Jotsam.merge_projects)
+    split_project = awaited(Jotsam.split_project)
+    rename_project = awaited(Jotsam.rename_project)
+    plan_reprocess = awaited(Jotsam.plan_reprocess)
+    reprocess = awaited(Jotsam.reprocess)
+    plan_forget = awaited(Jotsam.plan_forget)
+    forget = awaited(Jotsam.forget)
+    allow_again = awaited(Jotsam.allow_again)
+    extract_prompt = awaited(Jotsam.extract_prompt)
+    extract_apply = awaited(Jotsam.extract_apply)
+    import_sessions = awaited(Jotsam.import_sessions)
+    export = awaited(Jotsam.export)
+    import_memories = awaited(Jotsam.import_memories)
 
 
 class AsyncAdmin(Part):
@@ -160,34 +156,34 @@ class AsyncAdmin(Part):
 
     _name = "admin"
 
-    jobs = threaded(Admin.jobs)
-    job = threaded(Admin.job)
-    stuck = threaded(Admin.stuck)
-    failure_groups = threaded(Admin.failure_groups)
-    dead = threaded(Admin.dead)
-    retry = threaded(Admin.retry)
-    discard = threaded(Admin.discard)
-    retry_many = threaded(Admin.retry_many)
-    discard_many = threaded(Admin.discard_many)
-    pause = threaded(Admin.pause)
-    resume = threaded(Admin.resume)
-    costs = threaded(Admin.costs)
-    expired = threaded(Admin.expired)
-    send_command = threaded(Admin.send_command)
-    backup = threaded(Admin.backup)
-    trash = threaded(Admin.trash)
-    restore_forgotten = threaded(Admin.restore_forgotten)
-    empty_trash = threaded(Admin.empty_trash)
-    tokens = threaded(Admin.tokens)
-    create_token = threaded(Admin.create_token)
-    revoke_token = threaded(Admin.revoke_token)
-    audit = threaded(Admin.audit)
-    engines = threaded(Admin.engines)
-    add_engine = threaded(Admin.add_engine)
-    rebuild_engines = threaded(Admin.rebuild_engines)
-    compare_engines = threaded(Admin.compare_engines)
-    remove_engine = threaded(Admin.remove_engine)
-    forget_tenant = threaded(Admin.forget_tenant)
+    jobs = awaited(Admin.jobs)
+    job = awaited(Admin.job)
+    stuck = awaited(Admin.stuck)
+    failure_groups = awaited(Admin.failure_groups)
+    dead = awaited(Admin.dead)
+    retry = awaited(Admin.retry)
+    discard = awaited(Admin.discard)
+    retry_many = awaited(Admin.retry_many)
+    discard_many = awaited(Admin.discard_many)
+    pause = awaited(Admin.pause)
+    resume = awaited(Admin.resume)
+    costs = awaited(Admin.costs)
+    expired = awaited(Admin.expired)
+    send_command = awaited(Admin.send_command)
+    backup = awaited(Admin.backup)
+    trash = awaited(Admin.trash)
+    restore_forgotten = awaited(Admin.restore_forgotten)
+    empty_trash = awaited(Admin.empty_trash)
+    tokens = awaited(Admin.tokens)
+    create_token = awaited(Admin.create_token)
+    revoke_token = awaited(Admin.revoke_token)
+    audit = awaited(Admin.audit)
+    engines = awaited(Admin.engines)
+    add_engine = awaited(Admin.add_engine)
+    rebuild_engines = awaited(Admin.rebuild_engines)
+    compare_engines = awaited(Admin.compare_engines)
+    remove_engine = awaited(Admin.remove_engine)
+    forget_tenant = awaited(Admin.forget_tenant)
 
 
 class AsyncKnowledge(Part):
@@ -195,27 +191,27 @@ class AsyncKnowledge(Part):
 
     _name = "knowledge"
 
-    entities = threaded(Knowledge.entities)
-    entity = threaded(Knowledge.entity)
-    merge_candidates = threaded(Knowledge.merge_candidates)
-    review_entities = threaded(Knowledge.review_entities)
-    merge = threaded(Knowledge.merge)
-    split = threaded(Knowledge.split)
-    facts = threaded(Knowledge.facts)
-    patterns = threaded(Knowledge.patterns)
-    graph = threaded(Knowledge.graph)
-    overview = threaded(Knowledge.overview)
-    neighbourhood = threaded(Knowledge.neighbourhood)
-    statistics = threaded(Knowledge.statistics)
-    preferences = threaded(Knowledge.preferences)
-    link = threaded(Knowledge.link)
-    link_many = threaded(Knowledge.link_many)
-    unlink = threaded(Knowledge.unlink)
-    allow = threaded(Knowledge.allow)
-    allow_redacted = threaded(Knowledge.allow_redacted)
-    redactions = threaded(Knowledge.redactions)
-    forbid = threaded(Knowledge.forbid)
-    allowed = threaded(Knowledge.allowed)
+    entities = awaited(Knowledge.entities)
+    entity = awaited(Knowledge.entity)
+    merge_candidates = awaited(Knowledge.merge_candidates)
+    review_entities = awaited(Knowledge.review_entities)
+    merge = awaited(Knowledge.merge)
+    split = awaited(Knowledge.split)
+    facts = awaited(Knowledge.facts)
+    patterns = awaited(Knowledge.patterns)
+    graph = awaited(Knowledge.graph)
+    overview = awaited(Knowledge.overview)
+    neighbourhood = awaited(Knowledge.neighbourhood)
+    statistics = awaited(Knowledge.statistics)
+    preferences = awaited(Knowledge.preferences)
+    link = awaited(Knowledge.link)
+    link_many = awaited(Knowledge.link_many)
+    unlink = awaited(Knowledge.unlink)
+    allow = awaited(Knowledge.allow)
+    allow_redacted = awaited(Knowledge.allow_redacted)
+    redactions = awaited(Knowledge.redactions)
+    forbid = awaited(Knowledge.forbid)
+    allowed = awaited(Knowledge.allowed)
 
 
 class AsyncBlocks(Part):
@@ -223,11 +219,11 @@ class AsyncBlocks(Part):
 
     _name = "blocks"
 
-    set = threaded(Blocks.set)
-    append = threaded(Blocks.append)
-    get = threaded(Blocks.get)
-    list = threaded(Blocks.list)
-    delete = threaded(Blocks.delete)
+    set = awaited(Blocks.set)
+    append = awaited(Blocks.append)
+    get = awaited(Blocks.get)
+    list = awaited(Blocks.list)
+    delete = awaited(Blocks.delete)
 
 
 class AsyncLifecycle(Part):
@@ -235,17 +231,17 @@ class AsyncLifecycle(Part):
 
     _name = "lifecycle"
 
-    steps = threaded(Lifecycle.steps)
-    plan = threaded(Lifecycle.plan)
-    run = threaded(Lifecycle.run)
-    wait = threaded(Lifecycle.wait)
-    runs = threaded(Lifecycle.runs)
-    show = threaded(Lifecycle.show)
-    undo = threaded(Lifecycle.undo)
-    themes = threaded(Lifecycle.themes)
-    links = threaded(Lifecycle.links)
-    remove_links = threaded(Lifecycle.remove_links)
-    allow_again = threaded(Lifecycle.allow_again)
+    steps = awaited(Lifecycle.steps)
+    plan = awaited(Lifecycle.plan)
+    run = awaited(Lifecycle.run)
+    wait = awaited(Lifecycle.wait)
+    runs = awaited(Lifecycle.runs)
+    show = awaited(Lifecycle.show)
+    undo = awaited(Lifecycle.undo)
+    themes = awaited(Lifecycle.themes)
+    links = awaited(Lifecycle.links)
+    remove_links = awaited(Lifecycle.remove_links)
+    allow_again = awaited(Lifecycle.allow_again)
 
 
 class AsyncCrystals(Part):
@@ -253,7 +249,18 @@ class AsyncCrystals(Part):
 
     _name = "crystals"
 
-    list = threaded(Crystals.list)
-    confirm = threaded(Crystals.confirm)
-    retract = threaded(Crystals.retract)
-    undo_retract = threaded(Crystals.undo_retract)
+    list = awaited(Crystals.list)
+    confirm = awaited(Crystals.confirm)
+    retract = awaited(Crystals.retract)
+    undo_retract = awaited(Crystals.undo_retract)
+
+
+class AsyncNotes(Part):
+    """`Notes` for asyncio: the same methods, awaited."""
+
+    _name = "notes"
+
+    list = awaited(Notes.list)
+    add = awaited(Notes.add)
+    edit = awaited(Notes.edit)
+    judge = awaited(Notes.judge)

@@ -36,11 +36,10 @@ class Blocks:
         self._project, self._actor = project, actor or ""
 
     @Operation(
-        method="PUT",
-        path="/v1/blocks/{name}",
+        route="PUT /v1/blocks/{name}",
         scope="write",
-        body="BlockBody",
-        about_body="The text of a block. What is not given stays: at first a limit of 2,000 characters, pinned.",
+        body="BlockBody: The text of a block. What is not given stays: at first a limit of 2,000 characters, pinned.",
+        in_query=PLACE,
         of_client=PLACE,
         versioned=True,
         summary="Create a memory block, or replace its text",
@@ -85,11 +84,10 @@ class Blocks:
         return block
 
     @Operation(
-        method="POST",
-        path="/v1/blocks/{name}/append",
+        route="POST /v1/blocks/{name}/append",
         scope="write",
-        body="AppendBody",
-        about_body="A line to add.",
+        body="AppendBody: A line to add.",
+        in_query=PLACE,
         of_client=PLACE,
         versioned=True,
         summary="Add a line to a memory block",
@@ -111,14 +109,7 @@ class Blocks:
             old = _existing(self._locked(tx, address, version), address)
             return _saved(tx, old.replace(text=f"{old.text}\n{added}"), old)
 
-    @Operation(
-        method="GET",
-        path="/v1/blocks/{name}",
-        scope="read",
-        of_client=PLACE,
-        versioned=True,
-        summary="One memory block",
-    )
+    @Operation(route="GET /v1/blocks/{name}", scope="read", of_client=PLACE, versioned=True, summary="One memory block")
     def get(self, name: str, *, project: str | None = None, actor: str | None = None) -> MemoryBlock:
         """One block. Raises `NotFound`, `InvalidInput`."""
         address = self._address(name, project, actor)
@@ -126,13 +117,7 @@ class Blocks:
             address = _resolved(tx, address)
             return _existing(blocks.get(tx, **address), address)
 
-    @Operation(
-        method="GET",
-        path="/v1/blocks",
-        scope="read",
-        largest={"limit": MAX_LISTED},
-        summary="Memory blocks by name",
-    )
+    @Operation(route="GET /v1/blocks", scope="read", limits={"limit": (1, MAX_LISTED)}, summary="Memory blocks by name")
     def list(
         self, *, project: str | None = None, actor: str | None = None, pinned: bool | None = None, limit: int = 200
     ) -> tuple[MemoryBlock, ...]:
@@ -146,8 +131,7 @@ class Blocks:
             return blocks.every(tx, **names, pinned=pinned, limit=limit)
 
     @Operation(
-        method="DELETE",
-        path="/v1/blocks/{name}",
+        route="DELETE /v1/blocks/{name}",
         scope="write",
         of_client=PLACE,
         versioned=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
+from jotsam.core.operations import Allowed, Operation, Prompt, Queued, not_over_http
 from jotsam.memory.read_methods import ReadMethods
 
 TYPE_CHECKING = False
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from jotsam.memory.reprocess import ReprocessPlan
     from jotsam.worker.agent_extraction import AppliedExtraction
 
+MAX_IDS = 100_000  # in a request
+
 
 class BulkMethods(ReadMethods):
     """What `Jotsam` does with many memories. Each call plans, asks or writes in its own transactions."""
@@ -33,6 +36,12 @@ class BulkMethods(ReadMethods):
     def _start_worker(self) -> None:
         raise NotImplementedError
 
+    @Operation(
+        route="POST /v1/projects/merge",
+        scope="write",
+        body="ProjectMerge: Two projects: `project` is joined to `into`.",
+        summary="Join two projects",
+    )
     def merge_projects(self, project: str, *, into: str, dry_run: bool = False) -> ProjectChange:
         """Join a project to another: what it has moves there, and so does what is stored under its name later.
 
@@ -43,18 +52,34 @@ class BulkMethods(ReadMethods):
 
         return merge(self.database, project, into, tenant=self.settings.tenant, dry_run=dry_run)
 
+    @Operation(
+        route="POST /v1/projects/split", scope="write", body="ProjectName: One project.", summary="Split them again"
+    )
     def split_project(self, project: str, *, dry_run: bool = False) -> ProjectChange:
         """Take back `merge_projects`: what came from a project returns to it. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.projects import split
 
         return split(self.database, project, tenant=self.settings.tenant, dry_run=dry_run)
 
+    @Operation(
+        route="POST /v1/projects/rename",
+        scope="write",
+        body="ProjectLabel: One project and its label.",
+        summary="Label a project",
+    )
     def rename_project(self, project: str, label: str, *, dry_run: bool = False) -> ProjectChange:
         """Give a project another label; its key stays. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.projects import rename
 
         return rename(self.database, project, label, tenant=self.settings.tenant, dry_run=dry_run)
 
+    @Operation(
+        route="POST /v1/reprocess/plan",
+        scope="write",
+        body="ReprocessSelection: What to enrich again.",
+        limits={"ids": (None, MAX_IDS)},
+        summary="What would be enriched again, and what it may cost",
+    )
     def plan_reprocess(
         self, ids: Iterable[str] = (), *, force: bool = False, **options: Unpack[ReprocessOptions]
     ) -> ReprocessPlan:
@@ -69,6 +94,14 @@ class BulkMethods(ReadMethods):
         chosen = reprocess.wanted({**options})
         return reprocess.plan(self.database, chosen, settings=self.settings, ids=ids, force=force)
 
+    @Operation(
+        route="POST /v1/reprocess",
+        scope="write",
+        status=202,
+        body="ReprocessBody: The plan to carry out.",
+        result=Queued,
+        summary="Enrich again what a plan lists",
+    )
     def reprocess(self, plan: ReprocessPlan, *, clear: bool = False) -> int:
         """Queue the memories of a plan at low priority, and its documents. What is queued already is skipped.
 
@@ -82,12 +115,19 @@ class BulkMethods(ReadMethods):
         self._start_worker()
         return done
 
+    @Operation(
+        route="POST /v1/forget/plan",
+        scope="read",
+        body="ForgetSelection: What to forget: what matches every field; with `query`, the hits of a recall that do.",
+        limits={"person": (1, 50)},
+        summary="What would be forgotten",
+    )
     def plan_forget(
         self,
         *,
-        query: str | None = None,
-        limit: int = 50,
-        person: str | Iterable[str] | None = None,
+        query: str | None = None,  # what a recall of it finds
+        limit: int = 50,  # of its hits
+        person: str | Iterable[str] | None = None,  # names of one person, and nothing else: all of them
         **options: Unpack[SelectionOptions],
     ) -> ForgetPlan:
         """What would be forgotten: what matches every option. Turns in the spool are stored first.
@@ -115,6 +155,12 @@ class BulkMethods(ReadMethods):
         hits = self.recall(text, limit=limit, history=True, archived=True, actor=wanted.actor).hits
         return forget.plan(self.database, self.settings, wanted, among=tuple(hit.id for hit in hits))
 
+    @Operation(
+        route="POST /v1/forget",
+        scope="write",
+        body="ForgetBody: The plan to carry out, and how.",
+        summary="Forget what a plan lists",
+    )
     def forget(self, plan: ForgetPlan, *, never_again: bool = False, trash: bool = False) -> ForgetReceipt:
         """Remove what a plan lists, with all that was made of it, and what it superseded is valid again.
 
@@ -148,6 +194,13 @@ class BulkMethods(ReadMethods):
         texts = [hit.text for name in names for hit in self.recall(name, history=True, archived=True).hits]
         return tuple(forget_person.left_of(self.database, self.settings, names, recalled=texts, to_trash=to_trash))
 
+    @Operation(
+        route="POST /v1/forget/allow-again",
+        scope="write",
+        body="AllowAgainBody: A text, key or external id that was forgotten for good.",
+        result=Allowed,
+        summary="Accept again what was forgotten for good",
+    )
     def allow_again(self, text: str) -> int:
         """Accept a text, key or external id again that was forgotten for good. Returns how many it was, 0 to 3."""
         from jotsam.memory import forget
@@ -155,12 +208,26 @@ class BulkMethods(ReadMethods):
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return forget.allow_again(tx, validate.check_text("text", text))
 
+    @Operation(
+        route="POST /v1/extract-prompt",
+        scope="read",
+        body="ExtractIds: Memories and documents to extract from.",
+        limits={"ids": (None, 500)},
+        result=Prompt,
+        summary="A prompt with which an agent extracts itself",
+    )
     def extract_prompt(self, ids: Iterable[str]) -> str:
         """A prompt with which an agent extracts from memories and documents itself. Raises `NotFound`."""
         from jotsam.memory import reprocess
 
         return reprocess.prompt(self.database, self.settings.tenant, ids)
 
+    @Operation(
+        route="POST /v1/extract-apply",
+        scope="write",
+        body="ExtractBody: The reply of an agent to a prompt, as JSON text.",
+        summary="Save an agent's reply to that prompt",
+    )
     def extract_apply(self, text: str, *, by: str = "") -> Sequence[AppliedExtraction]:
         """Save an agent's reply to `extract_prompt`, all of it or nothing.
 
@@ -170,6 +237,7 @@ class BulkMethods(ReadMethods):
 
         return agent_extraction.apply_extractions(self.database, text, tenant=self.settings.tenant, by=by)
 
+    @not_over_http("import_sessions reads files of agents: run `jotsam import` where the database is reachable")
     def import_sessions(
         self, paths: Iterable[str], *, tell: Tell | None = None, **options: Unpack[ImportSessionsOptions]
     ) -> ImportResult:
@@ -181,6 +249,7 @@ class BulkMethods(ReadMethods):
 
         return import_sessions(self.database, self.settings, paths, options, tell=tell)
 
+    @Operation(route="GET /v1/export", scope="admin", summary="Everything of the tenant as JSON lines")
     def export(
         self,
         file: str | PathLike[str] | BinaryIO,

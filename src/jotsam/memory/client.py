@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
+from jotsam.core.operations import Operation, not_over_http
 from jotsam.core.settings import resolve_settings
 from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options, status
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from jotsam.memory.crystals import Crystals
     from jotsam.memory.knowledge import Knowledge
     from jotsam.memory.lifecycle_client import Lifecycle
+    from jotsam.memory.notes import Notes
     from jotsam.memory.options import (
         DocumentItem,
         MemoryItem,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 
+PLACE = ("project", "actor")
 POLL_MS = 20
 START_WORKER_MS = 1_000  # `wait` checks this often that a worker is running
 
@@ -97,16 +100,24 @@ class Jotsam(BulkMethods):
         view.shows_server = self.shows_server
         return view
 
+    @Operation(
+        route="POST /v1/documents",
+        scope="write",
+        status=202,
+        body="DocumentBody: A document to accept.",
+        of_client=PLACE,
+        summary="Accept one document",
+    )
     def add(
         self,
         text: str,
         *,
-        source: str | None = None,
-        project: str | None = None,
-        date: Timestamp | None = None,
-        key: str | None = None,
-        actor: str | None = None,
-        session: str | None = None,
+        source: str | None = None,  # a path, a URL, or any name
+        project: str | None = None,  # a label
+        date: Timestamp | None = None,  # when it was written
+        key: str | None = None,  # of the caller: a text with a key that exists is a duplicate
+        actor: str | None = None,  # the person, agent or user of a service
+        session: str | None = None,  # of a conversation
         tx: Transaction | None = None,
     ) -> Receipt:
         """Accept a document in one commit. It is searchable at once; a worker chunks and enriches it later.
@@ -118,6 +129,14 @@ class Jotsam(BulkMethods):
         fields = {"source": source, "project": project, "date": date, "actor": actor, "session": session}
         return self._acceptor().add(text, key, fields, tx)
 
+    @Operation(
+        route="POST /v1/documents/batch",
+        scope="write",
+        status=202,
+        body="Batch",
+        of_client=PLACE,
+        summary="Accept up to 500 documents in one commit",
+    )
     def add_many(self, items: Iterable[str | DocumentItem], *, tx: Transaction | None = None) -> list[ItemResult]:
         """Accept up to 500 documents in one commit, each as by `add`, in order.
 
@@ -126,8 +145,21 @@ class Jotsam(BulkMethods):
         """
         return self._acceptor().add_many(items, tx)
 
+    @Operation(
+        route="POST /v1/memories",
+        scope="write",
+        status=202,
+        body="MemoryBody: A memory to accept.",
+        of_client=PLACE,
+        summary="Accept one memory",
+    )
     def remember(
-        self, text: str, *, key: str | None = None, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
+        self,
+        text: str,
+        *,
+        key: str | None = None,  # of the caller: a text with a key that exists is a duplicate
+        tx: Transaction | None = None,
+        **options: Unpack[MemoryOptions],
     ) -> Receipt:
         """Accept one memory in one commit. It is searchable at once; a worker enriches it later.
 
@@ -138,10 +170,26 @@ class Jotsam(BulkMethods):
         validate.check_fields(options, allowed_options.MEMORY)
         return self._acceptor().remember(text, key, options, tx)
 
+    @Operation(
+        route="POST /v1/memories/batch",
+        scope="write",
+        status=202,
+        body="Batch",
+        of_client=PLACE,
+        summary="Accept up to 500 memories in one commit",
+    )
     def remember_many(self, items: Iterable[str | MemoryItem], *, tx: Transaction | None = None) -> list[ItemResult]:
         """Accept up to 500 memories in one commit, each as by `remember`. Items and results as of `add_many`."""
         return self._acceptor().remember_many(items, tx)
 
+    @Operation(
+        route="PUT /v1/memories/by-key/{key}",
+        scope="write",
+        status=202,
+        body="UpsertBody: The text of a key's memory, and its other fields.",
+        of_client=PLACE,
+        summary="Create the memory of a key, or replace its text",
+    )
     def upsert(
         self, key: str, text: str, *, tx: Transaction | None = None, **options: Unpack[MemoryOptions]
     ) -> UpsertReceipt:
@@ -155,12 +203,20 @@ class Jotsam(BulkMethods):
         validate.check_fields(options, allowed_options.MEMORY)
         return self._acceptor().upsert(key, text, options, tx)
 
+    @Operation(
+        route="POST /v1/turns",
+        scope="write",
+        status=202,
+        body="TurnBody: A turn of a conversation to accept.",
+        of_client=PLACE,
+        summary="Accept one turn of a conversation",
+    )
     def add_turn(
         self,
         text: str,
         *,
-        session: str,
-        key: str | None = None,
+        session: str,  # of the conversation
+        key: str | None = None,  # of the caller: a text with a key that exists is a duplicate
         tx: Transaction | None = None,
         **options: Unpack[TurnOptions],
     ) -> Receipt:
@@ -178,12 +234,19 @@ class Jotsam(BulkMethods):
         settings = self.settings
         return self._acceptor().commit(lambda tx: add_turn(tx, text, key=key, settings=settings, fields=fields), tx)
 
+    @Operation(
+        route="PATCH /v1/memories/{id}",
+        scope="write",
+        body="MemoryChange: What to change of a memory; what is not given stays, and null removes it.",
+        versioned=True,
+        summary="Change fields of one memory",
+    )
     def update(
         self,
         id: str,
         *,
         version: int | None = None,
-        forget_history: bool = False,
+        forget_history: bool = False,  # remove the earlier versions too
         **options: Unpack[UpdateOptions],
     ) -> UpdateReceipt:
         """Change fields of one memory in one commit; what is not given stays. A new text is enriched again.
@@ -203,6 +266,12 @@ class Jotsam(BulkMethods):
         receipt = self._acceptor().commit(write, None)
         return receipt.replace(erased=self.database.erase()) if forget_history else receipt
 
+    @Operation(
+        route="POST /v1/supersede",
+        scope="write",
+        body="Replacement: Two memories, documents or facts: `new` replaces `old`.",
+        summary="Replace a memory, document or fact",
+    )
     def supersede(self, old: str, new: str) -> SupersedeResult:
         """Replace a memory, document or fact by a newer one of the same kind. `undo_supersede` undoes it.
 
@@ -212,11 +281,18 @@ class Jotsam(BulkMethods):
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return supersede(tx, old=old, new=new)
 
+    @Operation(
+        route="POST /v1/supersede/undo",
+        scope="write",
+        body="UndoneReplacement: A replacement to undo. A fact can be restored without `new`.",
+        summary="Undo a replacement",
+    )
     def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return undo_supersede(tx, old=old, new=new)
 
+    @Operation(route="POST /v1/memories/{id}/archive", scope="write", summary="Hide one memory from recall")
     def archive(self, id: str) -> StoredMemory:
         """Hide a memory from recall until `unarchive`. Nothing is deleted. Raises `NotFound`, `InvalidInput`."""
         from jotsam.memory.archive import archive_memory
@@ -224,6 +300,7 @@ class Jotsam(BulkMethods):
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return archive_memory(tx, id=id)
 
+    @Operation(route="POST /v1/memories/{id}/unarchive", scope="write", summary="Show one archived memory again")
     def unarchive(self, id: str) -> StoredMemory:
         """Show an archived memory again. The lifecycle does not archive it again for the same reason.
 
@@ -270,6 +347,7 @@ class Jotsam(BulkMethods):
         follower.begin(self.database)
         return follow(self.database, follower)
 
+    @not_over_http("work needs the database: run `jotsam work` or `jotsam serve` where it is")
     def work(self, *, forever: bool = False) -> int | None:
         """Process queued jobs in this thread until none is left. Returns how many were done.
 
@@ -307,6 +385,13 @@ class Jotsam(BulkMethods):
         from jotsam.memory.crystals import Crystals
 
         return Crystals(self.database, self.settings)
+
+    @property
+    def notes(self) -> Notes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        from jotsam.memory.notes import Notes
+
+        return Notes(self.database, self.settings, self._acceptor())
 
     @property
     def admin(self) -> Admin:

@@ -40,10 +40,9 @@ class Crystals:
         self._database, self._settings, self._tenant = database, settings, settings.tenant
 
     @Operation(
-        method="GET",
-        path="/v1/crystals",
+        route="GET /v1/crystals",
         scope="read",
-        largest={"limit": MAX_LISTED},
+        limits={"limit": (1, MAX_LISTED)},
         with_staleness=True,
         summary="What several sessions agree on",
     )
@@ -69,11 +68,9 @@ class Crystals:
         return tuple(found[:limit])
 
     @Operation(
-        method="POST",
-        path="/v1/crystals",
+        route="POST /v1/crystals",
         scope="write",
-        body="ConfirmBody",
-        about_body="The id of a memory. Its kind: decision, preference, procedure, fact or learning.",
+        body="ConfirmBody: The id of a memory. Its kind: decision, preference, procedure, fact or learning.",
         summary="Make a crystal of a memory",
     )
     def confirm(self, id: str, *, kind: str | None = None) -> Crystal:
@@ -107,7 +104,7 @@ class Crystals:
             assert made is not None  # the memory cannot change meanwhile
             return _one(tx, crystals.uuid_of(tx, made["crystal"]))
 
-    @Operation(method="POST", path="/v1/crystals/{id}/retract", scope="write", summary="Hide a crystal")
+    @Operation(route="POST /v1/crystals/{id}/retract", scope="write", summary="Hide a crystal")
     def retract(self, id: str) -> Crystal:
         """Hide a crystal from recall, and promote nothing that says the same. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
@@ -119,10 +116,7 @@ class Crystals:
             return _one(tx, row["uuid"])
 
     @Operation(
-        method="POST",
-        path="/v1/crystals/{id}/undo-retract",
-        scope="write",
-        summary="Take back that a crystal was retracted",
+        route="POST /v1/crystals/{id}/undo-retract", scope="write", summary="Take back that a crystal was retracted"
     )
     def undo_retract(self, id: str) -> Crystal:
         """Take back `retract`. Raises `NotFound`, `InvalidInput`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from jotsam.agents.agent import every_agent
 from jotsam.core import validate
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
@@ -25,12 +26,9 @@ EXAMINED = 20_000  # of the latest memories of sessions
 MIN_SESSIONS = 3
 MAX_FILE_BYTES, MAX_FILES = 200_000, 100  # of the files that may say something already
 
-# Files of a project that tell agents and people how to work, and folders of such files.
-FILES = (
-    *("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md"),
-    *("CONTRIBUTING.md", "README.md", "Makefile", "justfile", "package.json", "noxfile.py", "tox.ini"),
-)
-FOLDERS = (".claude/commands", ".claude/skills", ".cursor/rules", "scripts", "bin", "tools")
+# Files of a project that tell people how to work, and folders of such files. Agents have their own.
+FILES = ("CONTRIBUTING.md", "README.md", "Makefile", "justfile", "package.json", "noxfile.py", "tox.ini")
+FOLDERS = ("scripts", "bin", "tools")
 AGENTS = frozenset(("assistant", "agent", "model", "tool", "system"))  # actors that are no person
 
 
@@ -131,8 +129,10 @@ def _step(line: str) -> str:
 
 def _files(folder: str) -> Iterator[tuple[str, str]]:
     """The names and texts of files that may say something already."""
-    names = [*FILES]
-    for inner in FOLDERS:
+    agents = every_agent()
+    told = (name for one in agents for name in (one.instructions, *one.rule_files) if name)
+    names = [*dict.fromkeys(told), *FILES]
+    for inner in (*(name for one in agents for name in one.rule_folders), *FOLDERS):
         for path, folders, files in os.walk(os.path.join(folder, inner)):
             folders.sort()
             names += [os.path.relpath(os.path.join(path, name), folder) for name in sorted(files)]

@@ -14,9 +14,9 @@ from jotsam.memory import export_format as lines
 from jotsam.memory.import_blocks import import_block
 from jotsam.memory.import_conflicts import document_conflict, memory_conflict
 from jotsam.memory.import_forgotten import Forgotten
-from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.pipeline.changes.search_words import keys_of_change
 from jotsam.pipeline.redaction.redact import may_hold_secrets
+from jotsam.pipeline.statements.find_changes import find_changes
+from jotsam.pipeline.statements.search_words import keys_of_change
 from jotsam.storage import allowed_secrets, documents, exports, facts, memories, projects, queue, summaries, vectors
 from jotsam.storage.metadata_index import hashes
 from jotsam.worker import embed

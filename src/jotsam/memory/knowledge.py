@@ -5,6 +5,7 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import CATEGORIES, as_type
+from jotsam.core.operations import EntityTag, Operation
 from jotsam.core.records import AllowedSecret, MemoryGraph
 from jotsam.ingest.validation import check_actor
 from jotsam.memory import associate, batches, linking
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.vector_index import Nearest
 
-MAX_NEIGHBOURS = 200
+MAX_NEIGHBOURS, MAX_LISTED = 200, 10_000
 FLAGS = ("history", "archived")  # of `facts`
 _LINK_ITEM = frozenset(("source", "type", "target", "weight", "properties"))
 MIN_PREFIX = 8  # characters of a fingerprint
@@ -47,6 +48,13 @@ class Knowledge:
         self._tenant = tenant
         self._nearest = nearest
 
+    @Operation(
+        route="GET /v1/entities",
+        scope="read",
+        limits={"limit": (1, MAX_LISTED)},
+        with_staleness=True,
+        summary="Entities, most mentioned first",
+    )
     def entities(
         self,
         *,
@@ -66,6 +74,7 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entities.every(tx, category=category, words=words, actor=actor, limit=limit)
 
+    @Operation(route="GET /v1/entities/{name}", scope="read", with_staleness=True, summary="One entity")
     def entity(self, name: str) -> NamedEntity:
         """One entity by its slug, its name, an alias, or `category:slug`.
 
@@ -77,6 +86,13 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.entity(tx, slug=plain, category=category)
 
+    @Operation(
+        route="GET /v1/entities/merge-candidates",
+        scope="read",
+        limits={"limit": (1, 500)},
+        with_staleness=True,
+        summary="Entities that may be the same",
+    )
     def merge_candidates(self, *, limit: int = 100) -> tuple[MergeCandidate, ...]:
         """Pairs of entities that may be the same, by their names and by the memories that mention both.
 
@@ -87,6 +103,13 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.merge_candidates(tx, limit=limit)
 
+    @Operation(
+        route="GET /v1/entities/review",
+        scope="read",
+        limits={"limit": (1, 2_000)},
+        with_staleness=True,
+        summary="Entities, with what speaks against their names",
+    )
     def review_entities(self, *, limit: int = 2_000) -> tuple[ReviewedEntity, ...]:
         """The entities that most memories mention, and what speaks against the name of each, if anything.
 
@@ -97,6 +120,13 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.reviewed(tx, limit=limit)
 
+    @Operation(
+        route="POST /v1/entities/merge",
+        scope="write",
+        body="EntityNames: Two entities: `name` becomes an alias of `into`.",
+        result=EntityTag,
+        summary="Merge two entities",
+    )
     def merge(self, name: str, *, into: str) -> str:
         """Merge two entities: `name` becomes an alias of `into`. Returns the tag of `into`. `split` undoes it.
 
@@ -113,11 +143,25 @@ class Knowledge:
                 )
             return entities.tag(entities.merge(tx, entity=one, into=other))
 
+    @Operation(
+        route="POST /v1/entities/split",
+        scope="write",
+        body="EntityName: One entity.",
+        result=EntityTag,
+        summary="Undo the merge of two entities",
+    )
     def split(self, name: str) -> str:
         """Undo `merge`. Returns the tag of the entity that it was merged into. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
             return entities.tag(entities.split(tx, entity=self._entity(tx, name)))
 
+    @Operation(
+        route="GET /v1/facts",
+        scope="read",
+        limits={"limit": (1, MAX_LISTED)},
+        with_staleness=True,
+        summary="Facts, the latest first",
+    )
     def facts(self, *, limit: int = 50, **options: Unpack[FactOptions]) -> list[Fact]:
         """Facts that are valid now, the latest first.
 
@@ -137,6 +181,13 @@ class Knowledge:
             chosen = facts.Wanted(**{**wanted, "project": projects.asked(tx, wanted.get("project"))})
             return [fact for _, fact in facts.find(tx, chosen, limit=limit)]
 
+    @Operation(
+        route="GET /v1/patterns",
+        scope="read",
+        limits={"limit": (1, MAX_LISTED)},
+        with_staleness=True,
+        summary="Recurring themes",
+    )
     def patterns(self, *, type: str | None = None, actor: str | None = None, limit: int = 50) -> tuple[Pattern, ...]:
         """Recurring themes of memories of one type, the most frequent first.
 
@@ -148,6 +199,9 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return patterns.every(tx, type=type and as_type(type), actor=actor, limit=limit)
 
+    @Operation(
+        route="GET /v1/memories/{id}/graph", scope="read", summary="One memory with its links, entities and patterns"
+    )
     def graph(self, id: str, *, actor: str | None = None) -> MemoryGraph:
         """A memory with its links in both directions, entities and patterns. `id` as for `Jotsam.show`.
 
@@ -165,6 +219,13 @@ class Knowledge:
                 patterns=patterns.of_memory(tx, row["id"], actor=actor),
             )
 
+    @Operation(
+        route="GET /v1/graph",
+        scope="read",
+        limits={"limit": (1, 50_000)},
+        with_staleness=True,
+        summary="The most important memories and their links",
+    )
     def overview(
         self, *, limit: int = 500, history: bool = False, **selection: Unpack[SelectionOptions]
     ) -> GraphOverview:
@@ -177,8 +238,20 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return graph_view.overview(tx, selection, limit=limit, history=history)
 
+    @Operation(
+        route="GET /v1/memories/{id}/neighbourhood",
+        scope="read",
+        with_staleness=True,
+        summary="A memory and those that links lead to",
+    )
     def neighbourhood(
-        self, id: str, *, types: Iterable[str] = (), depth: int = 1, limit: int = 100, similar: int = 5
+        self,
+        id: str,
+        *,
+        types: Iterable[str] = (),  # of links
+        depth: int = 1,  # 1 to 3
+        limit: int = 100,  # 1 to 200
+        similar: int = 5,  # how many similar memories to add, at most 20
     ) -> Neighbourhood:
         """A memory, those that links lead to in `depth` steps (1 to 3), and `similar` ones of similar meaning.
 
@@ -191,6 +264,9 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return graph_view.neighbourhood(tx, id=id, nearest=self._nearest, **options)
 
+    @Operation(
+        route="GET /v1/graph/statistics", scope="read", with_staleness=True, summary="Memories and links by type"
+    )
     def statistics(self) -> KnowledgeStatistics:
         """Memories and links by type, time, importance and confidence: of the latest 20,000 memories."""
         from jotsam.memory import graph_view
@@ -198,6 +274,13 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return graph_view.statistics(tx)
 
+    @Operation(
+        route="GET /v1/graph/preferences",
+        scope="read",
+        limits={"limit": (1, MAX_LISTED)},
+        with_staleness=True,
+        summary="What is preferred over what",
+    )
     def preferences(self, *, actor: str | None = None, limit: int = 10) -> tuple[StatedPreference, ...]:
         """What is preferred over what, by links PREFERS_OVER, the strongest first; with `actor`, by this one alone.
 
@@ -208,6 +291,7 @@ class Knowledge:
         with self._database.snapshot(tenant=self._tenant) as tx:
             return graph_view.preferences(tx, actor=check_actor(actor), limit=limit)
 
+    @Operation(route="POST /v1/links", scope="write", body="LinkBody: A link to create.", summary="Link two memories")
     def link(
         self,
         source: str,
@@ -229,6 +313,7 @@ class Knowledge:
             ends = {"source": source, "type": type, "target": target}
             return associate.link(tx, **ends, weight=weight, properties=properties).link
 
+    @Operation(route="POST /v1/links/batch", scope="write", body="Batch", summary="Link up to 500 pairs of memories")
     def link_many(self, items: Iterable[LinkItem]) -> list[ItemResult]:
         """Link up to 500 pairs of memories in one commit, each as by `link`, in order.
 
@@ -246,6 +331,7 @@ class Knowledge:
             linking.lock(tx)
             return batches.link_each(found, link)
 
+    @Operation(route="POST /v1/links/delete", scope="write", body="LinkEnds: A link.", summary="Delete a link")
     def unlink(self, source: str, type: str, target: str) -> Link:
         """Delete a link that `link` created, and restore what it superseded. Raises `NotFound`, `InvalidInput`."""
         with self._database.transaction(tenant=self._tenant) as tx:
@@ -280,6 +366,12 @@ class Knowledge:
             allowed.allow(tx, fingerprint=found[0], reason=redact(reason.strip())[0])
         return found[0]
 
+    @Operation(
+        route="GET /v1/redactions",
+        scope="admin",
+        limits={"limit": (1, MAX_LISTED)},
+        summary="What was redacted and where, never the secret",
+    )
     def redactions(self, *, limit: int = 50) -> tuple[Redaction, ...]:
         """Redactions of accepted texts, the latest first; never the secret. Raises `InvalidInput`."""
         validate.check_int("limit", limit, 1)
@@ -292,6 +384,7 @@ class Knowledge:
         with self._database.transaction(tenant=self._tenant) as tx:
             return allowed.forbid(tx, prefix=prefix)
 
+    @Operation(route="GET /v1/allowed-secrets", scope="admin", summary="Texts that look like a secret and are allowed")
     def allowed(self) -> tuple[AllowedSecret, ...]:
         """The allowed texts: fingerprints and reasons."""
         with self._database.snapshot(tenant=self._tenant) as tx:

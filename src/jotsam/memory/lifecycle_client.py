@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
+from jotsam.core.operations import AllowedChanges, Operation, RemovedLinks
 from jotsam.memory import lifecycle
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 POLL_MS = 50
+PLAN_MS = 20_000  # that a plan may take
 START_WORKER_MS = 1_000  # a waiting call checks this often that a worker is running
 
 
@@ -34,15 +36,35 @@ class Lifecycle:
         self._settings = settings
         self._start_worker = start_worker
 
+    @Operation(
+        route="GET /v1/lifecycle",
+        scope="read",
+        summary="Each step of the lifecycle, with when it runs and its last run",
+    )
     def steps(self) -> tuple[LifecycleStep, ...]:
         """Each step, with when it runs by itself, and its last run."""
         return lifecycle.steps(self._database, self._settings)
 
+    @Operation(
+        route="POST /v1/lifecycle/plan",
+        scope="read",
+        body="PlanBody: A step, and how many of its changes to list.",
+        limits={"limit": (0, lifecycle.MAX_SHOWN)},
+        longer_ms=PLAN_MS,
+        summary="What a step would change now; changes nothing",
+    )
     def plan(self, step: str, *, limit: int = 20) -> LifecyclePlan:
         """What a step would change now, with the first `limit` changes: a dry run. Raises `InvalidInput`."""
         validate.check_int("limit", limit, 0, lifecycle.MAX_SHOWN)
         return lifecycle.plan(self._database, self._settings, step, limit=limit)
 
+    @Operation(
+        route="POST /v1/lifecycle/runs",
+        scope="write",
+        status=202,
+        body="RunBody: The step to run.",
+        summary="Have a worker run a step",
+    )
     def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
         """Have a worker run a step. A run of it that waits already is returned instead of a second one.
 
@@ -65,11 +87,23 @@ class Lifecycle:
             now = monotonic_ms()
         return self.show(run, limit=0).run
 
+    @Operation(
+        route="GET /v1/lifecycle/runs",
+        scope="read",
+        limits={"limit": (1, lifecycle.MAX_SHOWN)},
+        summary="The latest runs, the latest first",
+    )
     def runs(self, *, step: str | None = None, limit: int = 20) -> tuple[LifecycleRun, ...]:
         """The latest runs, the latest first; with `step`, of this step. Raises `InvalidInput`."""
         validate.check_int("limit", limit, 1, lifecycle.MAX_SHOWN)
         return lifecycle.runs(self._database, tenant=self._settings.tenant, step=step, limit=limit)
 
+    @Operation(
+        route="GET /v1/lifecycle/runs/{id}",
+        scope="read",
+        limits={"after": (0, 1_000_000_000), "limit": (0, lifecycle.MAX_SHOWN)},
+        summary="A run with what it changed",
+    )
     def show(self, run: str, *, after: int = 0, limit: int = 1_000) -> LifecycleRunDetails:
         """A run by its id or the beginning of it, with what it changed.
 
@@ -79,6 +113,12 @@ class Lifecycle:
         validate.check_int("limit", limit, 0, lifecycle.MAX_SHOWN)
         return lifecycle.show(self._database, run, tenant=self._settings.tenant, after=after, limit=limit)
 
+    @Operation(
+        route="POST /v1/lifecycle/runs/{id}/undo",
+        scope="write",
+        summary="Take back what a run changed",
+        about="Take back what a run changed. What something else has changed since stays, and is counted as `kept`.",
+    )
     def undo(self, run: str) -> LifecycleRun:
         """Take back what a run changed. What something else has changed since stays, and is counted as `kept`.
 
@@ -87,6 +127,12 @@ class Lifecycle:
         """
         return lifecycle.undo(self._database, run, tenant=self._settings.tenant)
 
+    @Operation(
+        route="GET /v1/lifecycle/themes",
+        scope="read",
+        limits={"limit": (1, lifecycle.MAX_SHOWN)},
+        summary="Groups of similar memories, the largest first",
+    )
     def themes(self, *, project: str | None = None, limit: int = 100) -> tuple[MemoryTheme, ...]:
         """Groups of similar memories that `cluster` has found, of a project or of all, the largest first.
 
@@ -99,12 +145,25 @@ class Lifecycle:
         with self._database.snapshot(tenant=self._settings.tenant) as tx:
             return themes.every(tx, project=projects.asked(tx, project), limit=limit)
 
+    @Operation(
+        route="GET /v1/lifecycle/links",
+        scope="read",
+        limits={"limit": (1, 10_000)},
+        summary="Links that the step creative has found",
+    )
     def links(self, *, kind: str | None = None, limit: int = 100) -> tuple[Link, ...]:
         """The links that `creative` has found, of one kind or of all. Raises `InvalidInput`."""
         from jotsam.memory.guessed_links import guessed_links
 
         return guessed_links(self._database, tenant=self._settings.tenant, kind=kind, limit=limit)
 
+    @Operation(
+        route="POST /v1/lifecycle/links/remove",
+        scope="write",
+        body="LinkKind: The kind of links; without it, all.",
+        result=RemovedLinks,
+        summary="Remove the links that the step creative has found, of a kind or all",
+    )
     def remove_links(self, *, kind: str | None = None) -> int:
         """Remove the links that `creative` has found, of one kind or all. They are not found again.
 
@@ -114,6 +173,12 @@ class Lifecycle:
 
         return remove_guessed_links(self._database, tenant=self._settings.tenant, kind=kind)
 
+    @Operation(
+        route="POST /v1/lifecycle/allow-again",
+        scope="write",
+        result=AllowedChanges,
+        summary="Let later runs make changes again that were taken back",
+    )
     def allow_again(self) -> int:
         """Let later runs do again what was taken back. Returns how many changes that concerns."""
         return lifecycle.allow_again(self._database, tenant=self._settings.tenant)

@@ -24,20 +24,20 @@ EntityCategory: TypeAlias = Literal["people", "organizations", "tools", "concept
 class MemoryOptions(TypedDict, total=False):
     """Options of `Jotsam.remember`: fields of `Memory`."""
 
-    type: str | None
+    type: str | None  # such as Decision, Preference, Insight; found by rules if it is not given
     tags: Iterable[str]
     importance: float | None  # 0 to 1
     confidence: float | None  # 0 to 1
     metadata: Mapping[str, Any] | None
-    actor: str | None
-    session: str | None
-    position: int | None
-    said_at: Timestamp | None
-    valid_from: Timestamp | None
-    valid_until: Timestamp | None
-    external_id: str | None
-    project: str | None
-    source: str | None
+    actor: str | None  # the person, agent or user of a service
+    session: str | None  # of a conversation
+    position: int | None  # order within the session
+    said_at: Timestamp | None  # when it was said
+    valid_from: Timestamp | None  # from when on it holds
+    valid_until: Timestamp | None  # until when it holds
+    external_id: str | None  # its id in another system; it can be read by it too
+    project: str | None  # a label
+    source: str | None  # a path, a URL, or any name
 
 
 class DocumentOptions(TypedDict, total=False):
@@ -53,9 +53,9 @@ class DocumentOptions(TypedDict, total=False):
 class TurnOptions(TypedDict, total=False):
     """Options of `Jotsam.add_turn`."""
 
-    actor: str | None
+    actor: str | None  # who said it
     position: int | None  # order within the session
-    said_at: Timestamp | None
+    said_at: Timestamp | None  # when it was said
     project: str | None
     source: str | None  # the program
     type: str | None
@@ -99,13 +99,13 @@ class RecallOptions(TypedDict, total=False):
     session: str | None
     actor: str | None  # only memories of this person, agent or user of a service
     when: str | None  # from, or about, a time in words: "last week"
-    since: Timestamp | None
-    until: Timestamp | None
+    since: Timestamp | None  # at this time or later
+    until: Timestamp | None  # before this time
     as_of: Timestamp | None  # what was known and valid at that time
     history: bool  # include superseded and invalid memories
     archived: bool  # include archived memories
     min_score: float
-    expand: Iterable[Literal["entities", "relations"]]
+    expand: Iterable[Literal["entities", "relations"]]  # also what the hits lead to: entities, relations
     expand_limit: int
     min_weight: float
     min_importance: float

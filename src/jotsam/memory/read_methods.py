@@ -8,6 +8,7 @@ from __future__ import annotations
 from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
+from jotsam.core.operations import Operation
 from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options, queue_state, status
 from jotsam.memory.show import show
@@ -46,8 +47,20 @@ class ReadMethods:
     _question_embedder: QuestionEmbedder
     _recall_counter: RecallCounter
 
+    @Operation(
+        route="POST /v1/recall",
+        scope="read",
+        body="RecallBody: A question and its options.",
+        of_client=("prefer",),
+        summary="Search memory",
+    )
     def recall(
-        self, question: str = "", *, tokens: int | None = None, limit: int = 50, **options: Unpack[RecallOptions]
+        self,
+        question: str = "",
+        *,
+        tokens: int | None = None,  # the budget of the answer, 20 to 200,000
+        limit: int = 50,  # of hits, 1 to 1,000
+        **options: Unpack[RecallOptions],
     ) -> Answer:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
@@ -72,13 +85,23 @@ class ReadMethods:
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
         return answer
 
-    def brief(self, *, project: str | None = None, actor: str | None = None, tokens: int = 300) -> Brief:
-        """What was decided, preferred and left open in a project, to start a session with, in at most `tokens`.
+    @Operation(
+        route="GET /v1/brief",
+        scope="read",
+        of_client=("project",),
+        limits={"tokens": (50, 5_000)},
+        summary="What a session should know about its project from the start",
+    )
+    def brief(
+        self, *, project: str | None = None, actor: str | None = None, tokens: int = 300, prompt: str | None = None
+    ) -> Brief:
+        """What a session starts with in a project: rules, decisions in force and what is open, in at most `tokens`.
 
         By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
-        Raises `InvalidInput`.
+        With `prompt`, what an agent gets with that prompt instead. Raises `InvalidInput`.
         """
         from jotsam.retrieval.brief import brief
+        from jotsam.retrieval.prompt import brief_of_prompt
 
         named = self.settings.project if project is None else validation.check_line("project", project)
         actor = validation.check_actor(actor)
@@ -87,18 +110,28 @@ class ReadMethods:
         def of(tx: Transaction) -> Brief:
             wrong = queue_state.problem(tx, self.settings, leased=self.database.is_file, spooled=spooled)
             key = projects.asked(tx, named) or None
-            found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
+            if prompt is not None:
+                asked = Question(text=prompt, tenant=self.settings.tenant, project=key, actor=actor, tokens=tokens)
+                found = brief_of_prompt(tx, asked, weights=chosen_weights(self.settings))
+            else:
+                found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
         return self._read(of)
 
+    @Operation(
+        route="GET /v1/memories",
+        scope="read",
+        paged=True,
+        summary="Memories that match every given parameter, page by page",
+    )
     def list(
         self,
         *,
         order: ListOrder = "newest",
-        history: bool = False,
-        archived: bool = False,
-        after: str | None = None,
+        history: bool = False,  # include superseded and invalid memories
+        archived: bool = False,  # include archived memories
+        after: str | None = None,  # the `next_cursor` of the page before
         limit: int = 50,
         **selection: Unpack[SelectionOptions],
     ) -> Page:
@@ -119,6 +152,7 @@ class ReadMethods:
         page = self._read(of)
         return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
 
+    @Operation(route="GET /v1/memories/{id}", scope="read", versioned=True, summary="One memory with all its fields")
     def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
         """One memory with all its fields: by UUID, prefix of one, or external id.
 
@@ -130,6 +164,7 @@ class ReadMethods:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return get_memory(tx, id=id, actor=validation.check_actor(actor))
 
+    @Operation(route="GET /v1/items/{id}", scope="read", summary="Everything stored about one document, memory or job")
     def show(self, id: str, *, actor: str | None = None) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 
@@ -139,6 +174,7 @@ class ReadMethods:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return show(tx, id=id, actor=validation.check_actor(actor))
 
+    @Operation(route="GET /v1/memories/{id}/versions", scope="read", summary="One memory as it was before each update")
     def versions(self, id: str, *, actor: str | None = None) -> tuple[MemoryVersion, ...]:
         """A memory as it was before each update, the first version first; without the current one.
 
@@ -149,12 +185,19 @@ class ReadMethods:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return versions(tx, id=id, actor=validation.check_actor(actor))
 
+    @Operation(route="GET /v1/projects", scope="read", with_staleness=True, summary="Projects, the latest first")
     def projects(self) -> tuple[Project, ...]:
         """The projects that memories and documents name, the one with the latest of them first."""
         from jotsam.memory.projects import list_projects
 
         return self._read(list_projects)
 
+    @Operation(
+        route="GET /v1/workflows",
+        scope="read",
+        limits={"min_sessions": (2, 1_000)},
+        summary="Workflows that sessions repeat, as proposals; writes nothing",
+    )
     def distil(self, *, project: str | None = None, since: Timestamp | None = None, min_sessions: int = 3) -> Distilled:
         """Commands, scripts, conventions and skills that would say what at least `min_sessions` sessions repeat.
 
@@ -166,6 +209,12 @@ class ReadMethods:
         at = None if since is None else parse_time(since, name="since")
         return distil(self.database, tenant=self.settings.tenant, project=project, since=at, min_sessions=min_sessions)
 
+    @Operation(
+        route="GET /v1/status",
+        scope="read",
+        about="What waits, what is done, and what went wrong.",
+        summary="Counts of jobs, documents, memories and spending",
+    )
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
         found = status.read(self.database, self.settings)

@@ -20,7 +20,7 @@ from jotsam.memory import export_format as lines
 from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
-from jotsam.pipeline.changes.find_changes import find_changes
+from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.storage import (
     changes,
     documents,

@@ -11,11 +11,11 @@ import re
 from collections import Counter, defaultdict
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.sentences import is_cjk
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.statements.compare import contradict
 from jotsam.pipeline.statements.read import read_statements
-from jotsam.pipeline.statements.words import stem, words_of
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.statements.words import WORD, is_cjk, stem
+from jotsam.pipeline.text.words import bigrams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def key_of(text: str) -> Key:
     numbers = frozenset(_NUMBER.findall(text))
     if is_cjk(text):
         pairs = frozenset(bigrams(_HAN_MARKS.sub(" ", text)).split()) | {
-            stem(word) for word in words_of(text) if word.isascii()
+            stem(word) for word in WORD.findall(text) if word.isascii()
         }
         return Key(words=pairs, numbers=numbers, is_negative=_HAN_NEGATION.search(text) is not None)
     lower = [word.lower().replace("’", "'") for word in re.findall(r"[\w'’./:@+#-]+", text)]

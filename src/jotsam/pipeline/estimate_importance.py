@@ -1,15 +1,17 @@
 """Estimates how important a text is by what it states: dates, numbers, names, and words that are not mere talk. Pure.
 
 It tells "Thanks, that sounds great!" from "I moved to Lyon in May". It is used where neither a caller nor a model gave
-an importance. Questions state nothing. The words are English; in another language more of them count, so that a text is
-rather called important. A text in another script than Latin is not judged.
+an importance. Questions state nothing. A text in another script than Latin is not judged.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.core.records import Record
+from jotsam.pipeline.languages import by_code, detect
+from jotsam.pipeline.languages.language import names_of_days, numbered, table, words
 
 MAX_CHARACTERS = 600  # that are read: a text that states nothing in as many is rare
 
@@ -32,32 +34,30 @@ _NAME = re.compile(r"[a-zà-ɏ,;:] [A-Z][a-zà-ɏ]+")
 _QUOTATION = re.compile(r"[\"“«„]\w")
 _DIGIT = re.compile(r"\d")
 
-SELVES = frozenset(("i", "me", "my", "mine", "we", "us", "our", "ours"))
-OTHERS = frozenset(("you", "your", "yours"))
-_NUMBERS = """
-    one two three four five six seven eight nine ten twelve dozen dozens hundred hundreds thousand thousands
-    first second third once twice
-"""
-NUMBERS = frozenset(_NUMBERS.split())
-_DATES = """
-    yesterday today tonight tomorrow last next ago since recently weekend week weeks month months year years
-    morning monday tuesday wednesday thursday friday saturday sunday january february march april may june july
-    august september october november december spring summer autumn fall winter
-"""
-DATES = frozenset(_DATES.split())
 
-# Words that greet, thank, praise, agree or encourage, and words that go with everything.
-_TALK = """
-    absolutely agree also always amazing anything appreciate awesome back beautiful best better big bit bye care
-    chat congrats congratulations cool cute day days definitely don dream dreams even everything excited
-    exciting feel feeling feels forward fun get getting glad going gonna good got great guess haha happy hear
-    hearing hello help hey hope important impressive inspiring journey just keep keeping know let like look
-    looking looks lot lots love make makes making maybe much nice one people pretty proud push pushing really
-    reminder say see seeing share sharing sound sounds stay step still super support sure sweet take talk
-    talking thank thanks thing things think time totally true want way well wish wonderful work wow yeah yep yes
-    isn wasn doesn didn
-"""
-TALK = frozenset(_TALK.split())
+class _Known(Record):
+    """The words of a language that count."""
+
+    stop_words: frozenset[str]
+    talk: frozenset[str]
+    dates: frozenset[str]
+    numbers: frozenset[str]
+    selves: frozenset[str]
+    others: frozenset[str]
+
+
+@cache
+def _known(code: str) -> _Known:
+    one = by_code(code)
+    units = table(one.units)
+    return _Known(
+        stop_words=words(one.stop_words or one.function),
+        talk=words(one.talk),
+        dates=words(f"{one.times} {units['week']} {units['month']} {units['year']}").union(names_of_days(one)),
+        numbers=words(f"{one.counts} {one.more_numbers}").union(numbered(one.numbers)) - words(one.articles),
+        selves=words(f"{one.first_person} {one.group}"),
+        others=words(one.second_person),
+    )
 
 
 def estimate_importance(text: str, *, is_reply: bool = False, has_fact: bool = False) -> float:
@@ -67,13 +67,14 @@ def estimate_importance(text: str, *, is_reply: bool = False, has_fact: bool = F
         return UNJUDGED
     stated = _QUESTION.sub(" ", text) if "?" in text else text
     said = {*_WORD.findall(stated.lower())}
-    words = {word for word in said - STOP_WORDS - TALK if len(word) > 2}
+    known = _known(detect([*said]).code)
+    content = {word for word in said - known.stop_words - known.talk if len(word) > 2}
     has_digit = _DIGIT.search(stated) is not None
-    if not words and not has_digit:
+    if not content and not has_digit:
         return LEAST
-    value = BEGIN + WORD * min(MAX_WORDS, len(words)) + NAME * min(MAX_NAMES, len(_NAME.findall(stated)))
-    value += DATE * (not said.isdisjoint(DATES)) + NUMBER * (has_digit or not said.isdisjoint(NUMBERS))
-    value += SELF * (not said.isdisjoint(SELVES)) + OTHER * (not said.isdisjoint(OTHERS))
+    value = BEGIN + WORD * min(MAX_WORDS, len(content)) + NAME * min(MAX_NAMES, len(_NAME.findall(stated)))
+    value += DATE * (not said.isdisjoint(known.dates)) + NUMBER * (has_digit or not said.isdisjoint(known.numbers))
+    value += SELF * (not said.isdisjoint(known.selves)) + OTHER * (not said.isdisjoint(known.others))
     value += QUOTATION * (_QUOTATION.search(stated) is not None) + REPLY * is_reply + FACT * has_fact
-    value += PLAIN * said.isdisjoint(TALK)
+    value += PLAIN * said.isdisjoint(known.talk)
     return round(min(MOST, max(LEAST, value)), 2)

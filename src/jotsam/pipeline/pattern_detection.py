@@ -9,9 +9,10 @@ from math import log
 
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer as gazetteer
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import without_noise
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import bigrams
 
 MIN_MEMORIES = 3  # with a term, including the new memory, for the term to be a theme
 MAX_TERMS, MAX_THEMES, MAX_SHARED = 12, 3, 5

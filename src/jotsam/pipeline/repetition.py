@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from jotsam.core.records import Record
+from jotsam.pipeline.languages import spaced, united, unspaced
+from jotsam.pipeline.languages.language import numbered
 from jotsam.pipeline.statements.compare import differ
 from jotsam.pipeline.statements.read import read_statements
+from jotsam.pipeline.statements.words import plain
 
 MIN_WORDS, MIN_TURN_WORDS = 4, 6  # "Sounds good, thanks!" is said again and again
 MAX_CHARACTERS = 8_000
@@ -32,37 +36,7 @@ _CONTRACTIONS = (
 )
 _LABEL = re.compile(r"^\W*(?:note|remember|reminder|fyi|info|btw)(?:\s+that)?\s*[:,]\s*|^remember that\s+")
 _FILLERS = frozenset(("a", "an", "the", "please", "also"))
-# Words whose place decides what they deny or limit, so that the order of the parts matters.
-_PLACED = frozenset(
-    """
-    not no never none without if unless else otherwise but than except only nicht kein keine nie wenn sonst aber ne
-    pas jamais si sinon mais nunca sin sino pero
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
-_PERSONAL = frozenset(
-    """
-    i me my mine myself you your yours yourself ich mich mir mein meine du dich dir dein deine sie ihr je moi mon ma
-    mes tu toi ton ta tes vous votre yo mi mis usted tus
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
-# A text that begins so speaks of what was said before it, and one that ends with a colon of what follows.
-_POINTING = frozenset(
-    """
-    this that these those it they he she here there such dies diese dieser dieses das es er ce cette cela ceci il elle
-    ils esto esta este eso ese esa
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
 _HEADING = re.compile(r"\s*(?:#{1,6} [^\n]*|[^\n]*\n([-=~^*])\1{2,})\s*$")
-_RELATIVE = frozenset(
-    """
-    today yesterday tomorrow tonight now currently ago last next this just recently soon already still again earlier
-    later morning afternoon evening monday tuesday wednesday thursday friday saturday sunday heute gestern morgen
-    jetzt gerade letzte letzten letzter naechste diese dieser bald schon hier demain maintenant hui dernier
-    prochaine hoy ayer manana ahora pasado proximo
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
-_RELATIVE_UNSPACED = ("今", "昨", "明日", "明天", "刚", "先週", "来週", "上周", "下周", "上个", "下个", "现在")
-_PERSONAL_UNSPACED = ("我", "你", "您", "私", "僕", "俺", "あなた")
 # In code, a command or a table each sign counts.
 _CODE = re.compile(r"```|[{}\\;=<>|\[\]]|\w\(|(?:^|[\s'\"`])--?\w?")
 _CAPITAL_WORDS = frozenset(("US", "IT", "WHO", "AM"))  # other words than in lower case
@@ -109,7 +83,7 @@ def says_the_same(one: Saying, other: Saying) -> bool:
     least = MIN_WORDS if one.session is None and other.session is None else MIN_TURN_WORDS
     if len(mine) < least or not _are_equal(mine, theirs) or _needs_its_place(one.text, mine):
         return False
-    if one.actor != other.actor and _speaks_of(one.text, _PERSONAL, _PERSONAL_UNSPACED):
+    if one.actor != other.actor and _speaks_of(one.text, "first_person", "second_person"):
         return False
     if one.at // DAY_MS != other.at // DAY_MS and _is_of_its_day(one.text):
         return False
@@ -123,28 +97,34 @@ def _is_answer(one: Saying, other: Saying) -> bool:
 
 def _needs_its_place(text: str, words: tuple[str, ...]) -> bool:
     """Whether what it speaks of is in the texts beside it."""
-    return words[0] in _POINTING or text.rstrip().endswith((":", "：")) or _HEADING.match(text) is not None
+    return words[0] in united("pointing") or text.rstrip().endswith((":", "：")) or _HEADING.match(text) is not None
 
 
 def _are_equal(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
     """Whether the words are equal, or one part of the sentence was moved: "On Fridays we deploy."."""
     if mine == theirs:
         return True
-    if len(mine) != len(theirs) or not _PLACED.isdisjoint(mine):
+    if len(mine) != len(theirs) or not united("placed").isdisjoint(mine):
         return False
     twice = mine + mine
     return any(twice[at : at + len(mine)] == theirs for at in range(1, len(mine)) if mine[at] == theirs[0])
 
 
-def _speaks_of(text: str, words: frozenset[str], unspaced: tuple[str, ...]) -> bool:
-    plain = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return not words.isdisjoint(_WORD.findall(plain)) or any(sign in text for sign in unspaced)
+def _speaks_of(text: str, *fields: str) -> bool:
+    """Whether a text has one of the words of these fields in any language."""
+    words = {*_WORD.findall(plain(text))}
+    signs = [sign for one in unspaced() for field in fields for sign in getattr(one, field).split()]
+    return any(not united(field).isdisjoint(words) for field in fields) or any(sign in text for sign in signs)
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    return frozenset(day for one in spaced() for day in numbered(one.weekdays) if len(day) > len("tues"))
 
 
 def _is_of_its_day(text: str) -> bool:
     """Whether it means another time when it is said on another day, or is a reading of a moment."""
-    if _speaks_of(text, _RELATIVE, _RELATIVE_UNSPACED):
+    if _speaks_of(text, "momentary") or not _weekdays().isdisjoint(_WORD.findall(text.lower())):
         return True
     return any(one.measured for one in read_statements(text))
 

@@ -7,7 +7,8 @@ from math import log
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.iso import format_day
-from jotsam.pipeline.estimate_importance import TALK
+from jotsam.pipeline.languages.en import LANGUAGE
+from jotsam.pipeline.languages.language import words
 from jotsam.pipeline.pattern_detection import frequent_terms
 from jotsam.pipeline.summarise import summarise
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MAX_NAMES, MAX_TERMS = 3, 8
 MAX_SENTENCES, MAX_SENTENCE = 5, 240
 COMMON = 0.4  # share of the texts that a term must be in
+_TALK = words(LANGUAGE.talk)
 
 
 class DatedText(Record):
@@ -33,7 +35,7 @@ def shared_terms(texts: Sequence[str]) -> dict[str, int]:
     Words that go with everything are left out, unless there are no others.
     """
     every = Counter(term for text in texts for term in frequent_terms(text))
-    counts = {term: count for term, count in every.items() if count >= 2 and term not in TALK} or every
+    counts = {term: count for term, count in every.items() if count >= 2 and term not in _TALK} or every
     least = max(2, -int(-COMMON * len(texts) // 1))
     often = {term: count for term, count in counts.items() if count >= least}
     return often or {term: count for term, count in counts.items() if count >= 2}

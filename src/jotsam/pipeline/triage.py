@@ -10,11 +10,11 @@ import re
 from itertools import accumulate
 
 from jotsam.core.records import Record
-from jotsam.pipeline.changes.sentences import is_cjk, split
 from jotsam.pipeline.classify import classify
-from jotsam.pipeline.statements.read import read_statements
-from jotsam.pipeline.statements.statement import UNKNOWN_VERB
+from jotsam.pipeline.statements.read import UNKNOWN_VERB, read_statements
+from jotsam.pipeline.statements.sentences import split
 from jotsam.pipeline.statements.values import DATE, NAME, NUMBER, TIME, WEEKDAY
+from jotsam.pipeline.statements.words import is_cjk
 from jotsam.pipeline.summarise import says_something
 from jotsam.pipeline.triage_cues import (
     CUES,
@@ -186,8 +186,7 @@ def _is_sentence(text: str) -> bool:
 def _is_statement(sentence: str) -> bool:
     """Whether it gives one certain thing a value that lasts."""
     return any(
-        one.holds
-        and not (one.hedged or one.measured)
+        not (one.hedged or one.measured)
         and one.attribute != UNKNOWN_VERB
         and (one.attribute or one.kind in _VALUES)  # "Balance is key" is an opinion.
         and not any(value.unit for value in one.values)  # "It takes 4 minutes" is a reading.

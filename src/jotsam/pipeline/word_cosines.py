@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import combinations
 from math import log, sqrt
 
-from jotsam.pipeline.text.words import STOP_WORDS, index_terms
+from jotsam.pipeline.languages.en import STOP_WORDS
+from jotsam.pipeline.text.words import index_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

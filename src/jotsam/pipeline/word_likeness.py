@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from math import sqrt
 
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.statements.words import stem
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import bigrams
 
 MIN_EQUAL = 2  # words of two texts with the same words
 MIN_WORDS = 4  # that two texts share: fewer are shared by chance, or by manners

@@ -8,18 +8,19 @@ import os
 import httpx2
 
 from jotsam.core.errors import DatabaseClosed
-from jotsam.remote.async_methods import AsyncClientMethods
-from jotsam.remote.calls import Defaults, MemoryCalls
-from jotsam.remote.client import TIMEOUT_MS, defaults_of
+from jotsam.memory.async_methods import AsyncMethods, awaited
+from jotsam.memory.client import Jotsam
+from jotsam.remote.calls import request_for
+from jotsam.remote.client import TIMEOUT_MS, of_client
 from jotsam.remote.event_feed import ENDED, EventFeed
 from jotsam.remote.exchange import Exchange, busy, resolve_address, unreachable
 from jotsam.remote.request import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from types import TracebackType
-    from typing import NoReturn, Self, TypeVar
+    from typing import Any, NoReturn, Self, TypeVar
 
     from jotsam.core.event_records import Event
     from jotsam.remote.exchange import Address
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-class AsyncClient(AsyncClientMethods):
+class AsyncClient(AsyncMethods):
     """`Client` for asyncio: the same methods, awaited. It uses no threads, and belongs to no event loop."""
 
     def __init__(
@@ -41,7 +42,7 @@ class AsyncClient(AsyncClientMethods):
     ) -> None:
         self._connection = _Connection(resolve_address(url, token, timeout_ms))
         self._owns_connection = True
-        self._calls = MemoryCalls(defaults_of(Defaults(), tenant=None, project=project, actor=None))
+        self._of_client = of_client({}, tenant=None, project=project, actor=None)
 
     def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> AsyncClient:
         """A client with another default project or actor on the same connections. See `Client.scoped`.
@@ -51,7 +52,7 @@ class AsyncClient(AsyncClientMethods):
         view = object.__new__(type(self))
         view._connection = self._connection
         view._owns_connection = False
-        view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
+        view._of_client = of_client(self._of_client, tenant=tenant, project=project, actor=actor)
         return view
 
     async def events(
@@ -65,6 +66,9 @@ class AsyncClient(AsyncClientMethods):
                 pass
             feed.after = end.after
         return self._connection.events(feed)
+
+    wait = awaited(Jotsam.wait)
+    work = awaited(Jotsam.work)
 
     async def close(self) -> None:
         """Close the connections. Later calls raise `DatabaseClosed`."""
@@ -85,7 +89,8 @@ class AsyncClient(AsyncClientMethods):
     def __reduce__(self) -> NoReturn:
         raise TypeError("an AsyncClient has open connections and a token, and cannot be pickled")
 
-    async def _run(self, call: Call[T]) -> T:
+    async def _call(self, method: Callable[..., Any], args: Any, kwargs: Any, *, part: str = "") -> Any:
+        call: Call[Any] = request_for(method)(self._of_client, *args, **kwargs)
         if isinstance(call, Request):
             return await self._connection.send(call)
         answer = None
@@ -94,8 +99,7 @@ class AsyncClient(AsyncClientMethods):
                 try:
                     request = call.send(answer)
                 except StopIteration as end:
-                    result: T = end.value
-                    return result
+                    return end.value
                 answer = await self._connection.send(request)
         finally:
             call.close()

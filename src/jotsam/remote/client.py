@@ -11,7 +11,7 @@ import httpx2
 from jotsam.core.clock import sleep
 from jotsam.core.errors import DatabaseClosed, InvalidInput
 from jotsam.core.validate import check_name_length, check_optional_text
-from jotsam.remote.calls import Defaults, MemoryCalls
+from jotsam.remote.calls import request_for
 from jotsam.remote.event_feed import ENDED, EventFeed
 from jotsam.remote.exchange import Exchange, busy, resolve_address, unreachable
 from jotsam.remote.methods import ClientMethods
@@ -19,12 +19,13 @@ from jotsam.remote.request import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import TracebackType
-    from typing import NoReturn, Self, TypeVar
+    from typing import Any, NoReturn, Self, TypeVar
 
     from jotsam.core.event_records import Event
     from jotsam.remote.exchange import Address
+    from jotsam.remote.operation_calls import OfClient
     from jotsam.remote.request import Call
 
     T = TypeVar("T")
@@ -52,7 +53,7 @@ class Client(ClientMethods):
         address = resolve_address(url, token, timeout_ms)
         self._connection = _Connection(address)
         self._owns_connection = True
-        self._calls = MemoryCalls(defaults_of(Defaults(), tenant=None, project=project, actor=None))
+        self._of_client = of_client({}, tenant=None, project=project, actor=None)
 
     def scoped(self, *, tenant: str | None = None, project: str | None = None, actor: str | None = None) -> Client:
         """A client with another default project or actor on the same connections.
@@ -62,7 +63,7 @@ class Client(ClientMethods):
         view = object.__new__(type(self))
         view._connection = self._connection
         view._owns_connection = False
-        view._calls = MemoryCalls(defaults_of(self._calls.defaults, tenant=tenant, project=project, actor=actor))
+        view._of_client = of_client(self._of_client, tenant=tenant, project=project, actor=actor)
         return view
 
     def events(
@@ -98,7 +99,8 @@ class Client(ClientMethods):
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Client has open connections and a token, and cannot be pickled: make one in each process")
 
-    def _run(self, call: Call[T]) -> T:
+    def _call(self, method: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        call: Call[Any] = request_for(method)(self._of_client, *args, **kwargs)
         if isinstance(call, Request):
             return self._connection.send(call)
         answer = None
@@ -107,8 +109,7 @@ class Client(ClientMethods):
                 try:
                     request = call.send(answer)
                 except StopIteration as end:
-                    result: T = end.value
-                    return result
+                    return end.value
                 answer = self._connection.send(request)
 
 
@@ -177,14 +178,12 @@ class _Connection:
             return self._http
 
 
-def defaults_of(before: Defaults, *, tenant: str | None, project: str | None, actor: str | None) -> Defaults:
-    """The defaults of a client. Raises `InvalidInput`."""
+def of_client(before: OfClient, *, tenant: str | None, project: str | None, actor: str | None) -> OfClient:
+    """What a client adds to its calls; None: the server's own. Raises `InvalidInput`."""
     if tenant is not None:
         raise InvalidInput(f"invalid tenant {tenant!r}: a token belongs to one tenant, so use a token of this tenant")
     for name, value in (("project", project), ("actor", actor)):
         if check_optional_text(name, value) is not None:
             check_name_length(name, str(value))
-    return Defaults(
-        project=before.project if project is None else project.strip(),
-        actor=before.actor if actor is None else actor.strip() or None,
-    )
+    own = before.get("project") if project is None else project.strip()
+    return {"project": own, "prefer": own, "actor": before.get("actor") if actor is None else actor.strip() or None}

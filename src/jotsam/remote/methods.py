@@ -1,238 +1,137 @@
-"""The methods of `Client`: those of `Jotsam`, each with the call that sends it.
+"""The methods of `Client`: those of `Jotsam`, each sent to a server.
 
-A new method of `Jotsam` needs one line here: a type checker compares both signatures.
+A new method of `Jotsam` needs one line here; those of its parts need none.
 """
 
 from __future__ import annotations
 
+import inspect
+from typing import TYPE_CHECKING, Any, cast
+
 from jotsam.core.derived import Derived, derived_from
 from jotsam.memory.admin_client import Admin
+from jotsam.memory.async_methods import WithoutTx
 from jotsam.memory.blocks import Blocks
 from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
-from jotsam.remote.admin_calls import AdminCalls
-from jotsam.remote.calls import MemoryCalls
-from jotsam.remote.knowledge_calls import KnowledgeCalls
-from jotsam.remote.lifecycle_calls import LifecycleCalls
-from jotsam.remote.operation_calls import request_for
+from jotsam.memory.notes import Notes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+    from typing import Concatenate, ParamSpec, TypeVar
 
-    from jotsam.remote.request import Call
-
-    C = TypeVar("C")
     P = ParamSpec("P")
     S = TypeVar("S")
     T = TypeVar("T")
 
-    class Run(Protocol):
-        """Sends the requests of a call, and returns its result."""
 
-        def __call__(self, call: Call[T]) -> T: ...
-
-
-class Remote(Derived):
+class Sent(Derived):
     """A class whose methods are sent to a server."""
 
-    _calls: Any
-
-    def _run(self, call: Call[T]) -> T:
+    def _call(self, method: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         raise NotImplementedError
 
 
-class Part(Remote):
+class Part(Sent):
     """`admin`, `knowledge` and the like of a `Client`."""
 
-    def __init__(self, run: Run, calls: object) -> None:
-        self._send, self._calls = run, calls
-
-    def _run(self, call: Call[T]) -> T:
-        return self._send(call)
+    def __init__(self, whole: Sent) -> None:
+        self._call = whole._call  # type: ignore[method-assign]
 
 
-def sent(
-    original: Callable[Concatenate[S, P], T], call: Callable[Concatenate[C, P], Call[T]]
-) -> Callable[Concatenate[Remote, P], T]:
-    """The original method, sent as `call` describes."""
+def sent(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[Sent, P], T]:
+    """The method, sent to a server."""
 
-    @derived_from(original)
-    def send(self: Remote, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self._run(call(self._calls, *args, **kwargs))
+    @derived_from(method)
+    def send(self: Sent, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = self._call(method, args, kwargs)
+        return result
 
     return send
 
 
-def sent_without_tx(
-    original: Callable[..., Any], call: Callable[Concatenate[C, P], Call[T]]
-) -> Callable[Concatenate[Remote, P], T]:
-    """The original method without its `tx`, sent as `call` describes."""
-    return sent(original, call)
+def _part(kind: type) -> type[Part]:
+    """The class of a part of a `Client`: it has the methods of `kind`, each sent to a server."""
+    methods = {name: sent(one) for name, one in vars(kind).items() if inspect.isfunction(one) and name[0] != "_"}
+    about = {"__doc__": f"`{kind.__name__}` over HTTP.", "__module__": __name__}
+    return type(f"Client{kind.__name__}", (Part,), {**about, **methods})
 
 
-def sent_as_declared(original: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[Remote, P], T]:
-    """The original method, sent as its `Operation` says."""
-    return sent(original, request_for(original))
+PARTS: dict[type, type[Part]] = {kind: _part(kind) for kind in (Admin, Knowledge, Blocks, Lifecycle, Crystals, Notes)}
 
 
-class ClientMethods(Remote):
+def part_of(client: Sent, kind: type[T]) -> T:
+    """A part of a client. To a type checker it is what it is in `Jotsam`."""
+    return cast("T", PARTS[kind](client))
+
+
+class ClientMethods(Sent):
     """Each method of `Jotsam`, over HTTP."""
 
     @property
-    def admin(self) -> ClientAdmin:
+    def admin(self) -> Admin:
         """Operations: jobs, dead letters, costs, the trash."""
-        return ClientAdmin(self._run, self._calls.admin)
+        return part_of(self, Admin)
 
     @property
-    def knowledge(self) -> ClientKnowledge:
+    def knowledge(self) -> Knowledge:
         """Entities, facts, patterns, links, and allowed secrets."""
-        return ClientKnowledge(self._run, self._calls.knowledge)
+        return part_of(self, Knowledge)
 
     @property
-    def blocks(self) -> ClientBlocks:
+    def blocks(self) -> Blocks:
         """Small named texts that are always at hand."""
-        return ClientBlocks(self._run, self._calls.blocks)
+        return part_of(self, Blocks)
 
     @property
-    def lifecycle(self) -> ClientLifecycle:
+    def lifecycle(self) -> Lifecycle:
         """The steps that change memories long after they were accepted, each with a dry run and an undo."""
-        return ClientLifecycle(self._run, self._calls.lifecycle)
+        return part_of(self, Lifecycle)
 
     @property
-    def crystals(self) -> ClientCrystals:
+    def crystals(self) -> Crystals:
         """What several sessions agree on, what may become it, and what was refused."""
-        return ClientCrystals(self._run, self._calls.crystals)
+        return part_of(self, Crystals)
 
-    add = sent_without_tx(Jotsam.add, MemoryCalls.add)
-    add_many = sent_without_tx(Jotsam.add_many, MemoryCalls.add_many)
-    remember = sent_without_tx(Jotsam.remember, MemoryCalls.remember)
-    remember_many = sent_without_tx(Jotsam.remember_many, MemoryCalls.remember_many)
-    upsert = sent_without_tx(Jotsam.upsert, MemoryCalls.upsert)
-    add_turn = sent_without_tx(Jotsam.add_turn, MemoryCalls.add_turn)
-    update = sent(Jotsam.update, MemoryCalls.update)
-    supersede = sent(Jotsam.supersede, MemoryCalls.supersede)
-    undo_supersede = sent(Jotsam.undo_supersede, MemoryCalls.undo_supersede)
-    archive = sent(Jotsam.archive, MemoryCalls.archive)
-    unarchive = sent(Jotsam.unarchive, MemoryCalls.unarchive)
-    wait = sent(Jotsam.wait, MemoryCalls.wait)
-    work = sent(Jotsam.work, MemoryCalls.work)
-    recall = sent(Jotsam.recall, MemoryCalls.recall)
-    brief = sent(Jotsam.brief, MemoryCalls.brief)
-    list = sent(Jotsam.list, MemoryCalls.list)
-    get = sent(Jotsam.get, MemoryCalls.get)
-    show = sent(Jotsam.show, MemoryCalls.show)
-    versions = sent(Jotsam.versions, MemoryCalls.versions)
-    projects = sent(Jotsam.projects, MemoryCalls.projects)
-    distil = sent(Jotsam.distil, MemoryCalls.distil)
-    status = sent(Jotsam.status, MemoryCalls.status)
-    merge_projects = sent(Jotsam.merge_projects, MemoryCalls.merge_projects)
-    split_project = sent(Jotsam.split_project, MemoryCalls.split_project)
-    rename_project = sent(Jotsam.rename_project, MemoryCalls.rename_project)
-    plan_reprocess = sent(Jotsam.plan_reprocess, MemoryCalls.plan_reprocess)
-    reprocess = sent(Jotsam.reprocess, MemoryCalls.reprocess)
-    plan_forget = sent(Jotsam.plan_forget, MemoryCalls.plan_forget)
-    forget = sent(Jotsam.forget, MemoryCalls.forget)
-    allow_again = sent(Jotsam.allow_again, MemoryCalls.allow_again)
-    extract_prompt = sent(Jotsam.extract_prompt, MemoryCalls.extract_prompt)
-    extract_apply = sent(Jotsam.extract_apply, MemoryCalls.extract_apply)
-    import_sessions = sent(Jotsam.import_sessions, MemoryCalls.import_sessions)
-    export = sent(Jotsam.export, MemoryCalls.export)
-    import_memories = sent(Jotsam.import_memories, MemoryCalls.import_memories)
+    @property
+    def notes(self) -> Notes:
+        """The rules, decisions, open ends and fixes of sessions, and what a person says of them."""
+        return part_of(self, Notes)
 
-
-class ClientAdmin(Part):
-    """`Admin` over HTTP."""
-
-    jobs = sent(Admin.jobs, AdminCalls.jobs)
-    job = sent(Admin.job, AdminCalls.job)
-    stuck = sent(Admin.stuck, AdminCalls.stuck)
-    failure_groups = sent(Admin.failure_groups, AdminCalls.failure_groups)
-    dead = sent(Admin.dead, AdminCalls.dead)
-    retry = sent(Admin.retry, AdminCalls.retry)
-    discard = sent(Admin.discard, AdminCalls.discard)
-    retry_many = sent(Admin.retry_many, AdminCalls.retry_many)
-    discard_many = sent(Admin.discard_many, AdminCalls.discard_many)
-    pause = sent(Admin.pause, AdminCalls.pause)
-    resume = sent(Admin.resume, AdminCalls.resume)
-    costs = sent(Admin.costs, AdminCalls.costs)
-    expired = sent(Admin.expired, AdminCalls.expired)
-    send_command = sent(Admin.send_command, AdminCalls.send_command)
-    backup = sent(Admin.backup, AdminCalls.backup)
-    trash = sent(Admin.trash, AdminCalls.trash)
-    restore_forgotten = sent(Admin.restore_forgotten, AdminCalls.restore_forgotten)
-    empty_trash = sent(Admin.empty_trash, AdminCalls.empty_trash)
-    tokens = sent(Admin.tokens, AdminCalls.tokens)
-    create_token = sent(Admin.create_token, AdminCalls.create_token)
-    revoke_token = sent(Admin.revoke_token, AdminCalls.revoke_token)
-    audit = sent(Admin.audit, AdminCalls.audit)
-    engines = sent(Admin.engines, AdminCalls.engines)
-    add_engine = sent(Admin.add_engine, AdminCalls.add_engine)
-    rebuild_engines = sent(Admin.rebuild_engines, AdminCalls.rebuild_engines)
-    compare_engines = sent(Admin.compare_engines, AdminCalls.compare_engines)
-    remove_engine = sent(Admin.remove_engine, AdminCalls.remove_engine)
-    forget_tenant = sent(Admin.forget_tenant, AdminCalls.forget_tenant)
-
-
-class ClientKnowledge(Part):
-    """`Knowledge` over HTTP."""
-
-    entities = sent(Knowledge.entities, KnowledgeCalls.entities)
-    entity = sent(Knowledge.entity, KnowledgeCalls.entity)
-    merge_candidates = sent(Knowledge.merge_candidates, KnowledgeCalls.merge_candidates)
-    review_entities = sent(Knowledge.review_entities, KnowledgeCalls.review_entities)
-    merge = sent(Knowledge.merge, KnowledgeCalls.merge)
-    split = sent(Knowledge.split, KnowledgeCalls.split)
-    facts = sent(Knowledge.facts, KnowledgeCalls.facts)
-    patterns = sent(Knowledge.patterns, KnowledgeCalls.patterns)
-    graph = sent(Knowledge.graph, KnowledgeCalls.graph)
-    overview = sent(Knowledge.overview, KnowledgeCalls.overview)
-    neighbourhood = sent(Knowledge.neighbourhood, KnowledgeCalls.neighbourhood)
-    statistics = sent(Knowledge.statistics, KnowledgeCalls.statistics)
-    preferences = sent(Knowledge.preferences, KnowledgeCalls.preferences)
-    link = sent(Knowledge.link, KnowledgeCalls.link)
-    link_many = sent(Knowledge.link_many, KnowledgeCalls.link_many)
-    unlink = sent(Knowledge.unlink, KnowledgeCalls.unlink)
-    allow = sent(Knowledge.allow, KnowledgeCalls.allow)
-    allow_redacted = sent(Knowledge.allow_redacted, KnowledgeCalls.allow_redacted)
-    redactions = sent(Knowledge.redactions, KnowledgeCalls.redactions)
-    forbid = sent(Knowledge.forbid, KnowledgeCalls.forbid)
-    allowed = sent(Knowledge.allowed, KnowledgeCalls.allowed)
-
-
-class ClientBlocks(Part):
-    """`Blocks` over HTTP."""
-
-    set = sent_as_declared(Blocks.set)
-    append = sent_as_declared(Blocks.append)
-    get = sent_as_declared(Blocks.get)
-    list = sent_as_declared(Blocks.list)
-    delete = sent_as_declared(Blocks.delete)
-
-
-class ClientLifecycle(Part):
-    """`Lifecycle` over HTTP."""
-
-    steps = sent(Lifecycle.steps, LifecycleCalls.steps)
-    plan = sent(Lifecycle.plan, LifecycleCalls.plan)
-    run = sent(Lifecycle.run, LifecycleCalls.run)
-    wait = sent(Lifecycle.wait, LifecycleCalls.wait)
-    runs = sent(Lifecycle.runs, LifecycleCalls.runs)
-    show = sent(Lifecycle.show, LifecycleCalls.show)
-    undo = sent(Lifecycle.undo, LifecycleCalls.undo)
-    themes = sent(Lifecycle.themes, LifecycleCalls.themes)
-    links = sent(Lifecycle.links, LifecycleCalls.links)
-    remove_links = sent(Lifecycle.remove_links, LifecycleCalls.remove_links)
-    allow_again = sent(Lifecycle.allow_again, LifecycleCalls.allow_again)
-
-
-class ClientCrystals(Part):
-    """`Crystals` over HTTP."""
-
-    list = sent_as_declared(Crystals.list)
-    confirm = sent_as_declared(Crystals.confirm)
-    retract = sent_as_declared(Crystals.retract)
-    undo_retract = sent_as_declared(Crystals.undo_retract)
+    add = sent(WithoutTx.add)
+    add_many = sent(WithoutTx.add_many)
+    remember = sent(WithoutTx.remember)
+    remember_many = sent(WithoutTx.remember_many)
+    upsert = sent(WithoutTx.upsert)
+    add_turn = sent(WithoutTx.add_turn)
+    update = sent(Jotsam.update)
+    supersede = sent(Jotsam.supersede)
+    undo_supersede = sent(Jotsam.undo_supersede)
+    archive = sent(Jotsam.archive)
+    unarchive = sent(Jotsam.unarchive)
+    wait = sent(Jotsam.wait)
+    work = sent(Jotsam.work)
+    recall = sent(Jotsam.recall)
+    brief = sent(Jotsam.brief)
+    list = sent(Jotsam.list)
+    get = sent(Jotsam.get)
+    show = sent(Jotsam.show)
+    versions = sent(Jotsam.versions)
+    projects = sent(Jotsam.projects)
+    distil = sent(Jotsam.distil)
+    status = sent(Jotsam.status)
+    merge_projects = sent(Jotsam.merge_projects)
+    split_project = sent(Jotsam.split_project)
+    rename_project = sent(Jotsam.rename_project)
+    plan_reprocess = sent(Jotsam.plan_reprocess)
+    reprocess = sent(Jotsam.reprocess)
+    plan_forget = sent(Jotsam.plan_forget)
+    forget = sent(Jotsam.forget)
+    allow_again = sent(Jotsam.allow_again)
+    extract_prompt = sent(Jotsam.extract_prompt)
+    extract_apply = sent(Jotsam.extract_apply)
+    import_sessions = sent(Jotsam.import_sessions)
+    export = sent(Jotsam.export)
+    import_memories = sent(Jotsam.import_memories)

@@ -8,27 +8,25 @@ memories without a project only preferences, styles and habits that were stored 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import QUEUES
-from jotsam.core.note_records import DECISION, DONE, KEEP, OPEN, PERSON, REPEATED, RULE
+from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.retrieval.brief_text import Candidate, Head, Home, packed
+from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
 from jotsam.storage import blocks, facts, notes, projects, queue, search
 from jotsam.storage.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from typing import Any
 
     from jotsam.core.answers import Brief
     from jotsam.core.records import MemoryBlock
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.notes import Kept
 
     Known = Callable[[Row], bool]
 
@@ -42,7 +40,7 @@ LABELS = {
     "pattern": "pattern",
 }
 PERSONAL = ("preference", "style", "habit")  # types that hold in every project
-_PART_ENDS = re.compile(r"; |\. |, | \(|: ")
+PART_ENDS = ("; ", ". ", ", ", " (", ": ")
 OPEN_TYPES = ("task", "todo", "question", "issue")  # that a caller may set
 OPEN_CUES = (
     *("todo:", "to do:", "still need", "still has to", "still have to", "not done yet", "not yet done", "next step"),
@@ -55,7 +53,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
-SURE_RULE, SURE_DECISION = 0.6, 0.5  # a note that is less sure is not shown
+SURE_RULE = 0.6  # a rule that is less sure is not shown
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
 MIN_WORDS = 4  # of a statement without a type
@@ -116,71 +114,75 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     typed = _typed_rows(tx, scope, project)
     said = search.latest_said(tx, scope, project=project, limit=MAX_SAID)
     outdated = facts.superseded(tx, refs={row["ref"] for row in (*typed, *said)}, at=tx.now)
-    noted = notes.of_project(tx, project, kinds=(RULE, DECISION, OPEN, DONE), actor=scope.actor, limit=MAX_NOTES)
-    noted += [one for one in notes.of_person(tx, actor=scope.actor, limit=MAX_NOTES) if one.project != project]
+    noted = notes.rows(tx, project, kinds=(RULE, DECISION, OPEN, DONE), actor=scope.actor, limit=MAX_NOTES)
 
     def known(row: Row) -> bool:
         is_own = reader.session is not None and row["session"] == reader.session
         return row["uuid"] in reader.ids or row["ref"] in outdated or is_own
 
-    holding = [
-        one
-        for one in noted
-        if notes.holds(one) and not known({"session": one.session, "uuid": one.uuid, "ref": one.memory})
-    ]
-    told = {one.uuid for one in noted}
+    holding = [row for row in noted if notes.row_holds(row) and not known(row)]
+    told = {row["uuid"] for row in noted}
+    struck = {row["uuid"] for row in noted if row["verdict"] in (WRONG, OLD)}
+    said = [row for row in said if row["uuid"] not in struck]
     rules, decided = _rules(holding, noted, reader), _decisions(holding, tx.now)
     decided += [one for one in _typed(typed, tx.now, known) if one.line.id not in told]
     opened = [
-        _noted(one, "open", 0.0)
-        for one in holding
-        if one.note.kind == OPEN and tx.now - one.note.at <= OPEN_DAYS * DAY_MS
+        _noted(row, "open", 0.0)
+        for row in holding
+        if row["kind"] == OPEN and tx.now - row["said_at"] <= OPEN_DAYS * DAY_MS
     ]
     opened += _open(said, tx.now, known)
+    since = tx.now - LAST_DAYS * DAY_MS
     last = [
-        _noted(one, "done", 0.0)
-        for one in holding
-        if one.note.kind == DONE and len(one.note.names) >= MIN_WORDS and tx.now - one.note.at <= LAST_DAYS * DAY_MS
+        _noted(row, "done", 0.0)
+        for row in holding
+        if row["kind"] == DONE and row["said_at"] >= since and not _is_commit(row) and _is_long(row["body"])
     ][:1]
     is_short = len(rules) + len(decided) + len(opened) + len(last) < FEW_LINES
     last += _by_worth(_last_said(said, tx.now, known, is_short=is_short))
     return _by_worth(rules), _by_worth(decided), opened[:MAX_OPEN], last[:MAX_SAID_LINES]
 
 
+def _is_long(text: str) -> bool:
+    return len(text.split()) > MIN_WORDS
+
+
 def _by_worth(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda one: -one.worth)
 
 
-def _rules(holding: Iterable[Kept], every: Iterable[Kept], reader: Reader) -> list[Candidate]:
-    times = Counter(one.ended_by for one in every if one.ended_how == REPEATED and one.note.kind == RULE)
+def _rules(holding: Iterable[Row], every: Iterable[Row], reader: Reader) -> list[Candidate]:
+    times = Counter(row["ended_by"] for row in every if row["ended_how"] == REPEATED and row["kind"] == RULE)
     return [
-        _rule(one, 1 + times[one.memory])
-        for one in holding
-        if one.note.kind == RULE
-        and one.note.sure >= SURE_RULE
-        and not (reader.is_told is not None and reader.is_told(one.note.text))
+        _rule(row, 1 + times[row["memory_id"]])
+        for row in holding
+        if row["kind"] == RULE
+        and row["sure"] >= SURE_RULE
+        and not (reader.is_told is not None and reader.is_told(row["body"]))
     ]
 
 
-def _decisions(holding: Iterable[Kept], now: int) -> list[Candidate]:
-    return [_decided(one, now) for one in holding if one.note.kind == DECISION and one.note.sure >= SURE_DECISION]
+def _decisions(holding: Iterable[Row], now: int) -> list[Candidate]:
+    return [_decided(row, now) for row in holding if row["kind"] == DECISION and row["sure"] >= SURE_DECISION]
 
 
-def _rule(one: Kept, times: int) -> Candidate:
-    where = "rule everywhere" if one.note.scope == PERSON else "rule"
+def _rule(row: Row, times: int) -> Candidate:
+    where = "rule everywhere" if row["scope"] == PERSON_SCOPE else "rule"
     often = f", said {times} times" if times > 1 else ""
-    return _noted(one, f"{where}{often}", one.note.sure + min(times, 5) / 10 + (1 if one.verdict == KEEP else 0))
+    return _noted(row, f"{where}{often}", row["sure"] + min(times, 5) / 10 + (row["verdict"] == KEEP))
 
 
-def _decided(one: Kept, now: int) -> Candidate:
-    age = max(0, now - one.note.at) / DAY_MS
+def _decided(row: Row, now: int) -> Candidate:
+    age = max(0, now - row["said_at"]) / DAY_MS
     recency = OLDEST_WORTH + (1 - OLDEST_WORTH) * 0.5 ** (age / HALF_LIFE_DAYS)
-    return _noted(one, "decided", (1 if one.verdict == KEEP else 0) + one.note.sure * recency)
+    return _noted(row, "decided", (row["verdict"] == KEEP) + row["sure"] * recency)
 
 
-def _noted(one: Kept, label: str, worth: float) -> Candidate:
-    row = {"uuid": one.uuid, "source": one.source, "actor": one.actor, "project": one.project, "date": one.note.at}
-    return _candidate(row, label, shortened(one.note.text, MAX_NOTE[one.note.kind]), worth=worth, note=one.place)
+def _noted(row: Row, label: str, worth: float) -> Candidate:
+    of_memory = {"uuid": row["uuid"], "source": row["source"], "actor": row["actor"], "date": row["said_at"]}
+    of_memory["project"] = row["memory_project"]
+    text = shortened(row["body"], MAX_NOTE[row["kind"]])
+    return _candidate(of_memory, label, text, worth=worth, note=row["position"], why=why_of(row["kind"], row["sure"]))
 
 
 def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:
@@ -260,9 +262,10 @@ def _is_question(row: Row) -> bool:
     return bool(row["body"].rstrip()[-1:] in ("?", "？"))
 
 
-def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0, note: int | None = None) -> Candidate:
+def _candidate(row: Row, label: str, text: str, *, worth: float = 0.0, **more: Any) -> Candidate:
     same = {name: row[name] for name in ("source", "actor", "project", "date")}
-    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), note=note, **same)
+    more = {"why": STORED, **more}
+    line = BriefLine(id=row["uuid"], label=label, text=beginning(text, MAX_LINE), **more, **same)
     return Candidate(
         line=line, worth=worth, words=frozenset(word.strip(".,;:!?") for word in line.text.casefold().split())
     )
@@ -280,5 +283,5 @@ def shortened(text: str, limit: int) -> str:
     """The beginning of a text, cut where a part of it ends."""
     if len(text) <= limit:
         return text
-    ends = [match.start() for match in _PART_ENDS.finditer(text, limit // 2, limit + 1)]
-    return text[: ends[-1]] if ends else text
+    end = max(text.rfind(mark, limit // 2, limit + 1) for mark in PART_ENDS)
+    return text[:end] if end > 0 else text

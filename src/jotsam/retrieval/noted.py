@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.note_records import DECISION, FIX, OPEN, REPLACED, RULE
+from jotsam.core.names import DECISION, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
-from jotsam.pipeline.notes.resolve import dead_names, measures
-from jotsam.pipeline.notes.words import plain, terms
+from jotsam.pipeline.notes.words import terms
+from jotsam.retrieval.brief_text import SAID_SURE, why_of
 from jotsam.storage import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable
 
     from jotsam.core.answers import Hit
-    from jotsam.core.note_records import Note
     from jotsam.storage.database import Transaction
     from jotsam.storage.notes import Kept
 
@@ -27,23 +24,16 @@ MAX_NOTES = 400
 MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4
 MAX_TEXT = 220
 MIN_SURE = 0.4
+MAX_STEPS = 5  # from one replaced note to the next
 LABELS = {RULE: "rule", DECISION: "decided", OPEN: "open", FIX: "fixed"}
-
-
-class Reversal(Record):
-    """What held until a time, by the words that say it, and the note that holds instead."""
-
-    names: frozenset[str]
-    alive: frozenset[str]  # names of what holds instead: a text with one of them says both
-    until: int
-    now: Kept
 
 
 class Noted(Record):
     """The lines for a prompt, and what no longer holds."""
 
     lines: tuple[BriefLine, ...]
-    reversals: tuple[Reversal, ...]
+    every: tuple[Kept, ...]
+    struck: frozenset[str]  # memories of which a person called a note wrong or old
     is_general: bool  # the prompt asks about the world, or for a mechanical edit: it needs nothing of a project
 
     def without_known(self, hits: Iterable[Hit]) -> tuple[list[Hit], list[BriefLine]]:
@@ -52,15 +42,38 @@ class Noted(Record):
         kept: list[Hit] = []
         instead: list[BriefLine] = []
         for hit in hits:
-            if hit.id in told or any(_covers(line.text, hit.text) for line in self.lines):
+            if hit.id in told or hit.id in self.struck or any(_covers(line.text, hit.text) for line in self.lines):
                 continue
-            now = _reversed_by(hit.text, hit.date or 0, self.reversals)
+            now = self._instead_of(hit)
             if now is None:
                 kept.append(hit)
             elif now.uuid not in told:
                 told.add(now.uuid)
                 instead.append(_line(now))
         return kept, instead
+
+    def _instead_of(self, hit: Hit) -> Kept | None:
+        """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""
+        if hit.reason and hit.conflicts:
+            return self._holding(hit.conflicts[0])
+        for one in self.every:
+            if one.note.kind == DECISION and one.note.sure > SAID_SURE and hit.id in (one.before, one.uuid):
+                return one if notes.holds(one) else self._after(one)
+            if one.note.kind == DECISION and one.ended_how == REPLACED and hit.id == one.after:
+                return self._after(one)
+        return None
+
+    def _after(self, one: Kept) -> Kept | None:
+        """What holds instead of a note that was replaced, perhaps more than once."""
+        for _ in range(MAX_STEPS):
+            following = next((other for other in self.every if other.memory == one.ended_by), None)
+            if following is None or notes.holds(following):
+                return following
+            one = following
+        return None
+
+    def _holding(self, uuid: str) -> Kept | None:
+        return next((one for one in self.every if one.uuid == uuid and notes.holds(one)), None)
 
 
 def for_prompt(
@@ -71,13 +84,11 @@ def for_prompt(
     Left out are notes of `skip`, by `note_id`, and those of `session` said since `since`.
     """
     every = notes.of_project(tx, project, kinds=(RULE, DECISION, OPEN, FIX), limit=MAX_NOTES)
-    rules = [one for one in notes.of_person(tx, limit=MAX_NOTES) if one.project != project]
 
     def is_new(one: Kept) -> bool:
         return not (session is not None and one.session == session and one.note.at >= since)
 
-    reversals = tuple(_reversals(every))
-    usable = [one for one in (*every, *rules) if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
+    usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
     asked = read_prompt(text)
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
@@ -90,7 +101,8 @@ def for_prompt(
         found = [one for one in best if one.note.kind == RULE][:MAX_RULES]
         found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
-    return Noted(lines=lines, reversals=reversals, is_general=asked.is_general)
+    struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
+    return Noted(lines=lines, every=tuple(every), struck=struck, is_general=asked.is_general)
 
 
 def _is_usable(one: Kept) -> bool:
@@ -100,40 +112,6 @@ def _is_usable(one: Kept) -> bool:
 def note_id(one: Kept) -> str:
     """By what a session knows a note that it was given with a prompt."""
     return f"{one.uuid}#{one.place}"
-
-
-def _reversals(every: Sequence[Kept]) -> list[Reversal]:
-    by_place = {one.memory: one for one in reversed(every) if notes.holds(one)}
-    found = []
-    for one in every:
-        if one.ended_how == REPLACED and one.ended_by is not None:
-            now = by_place.get(one.ended_by)
-            if now is not None and (names := dead_names(now.note, one.note)):
-                alive = _values(now.note) | {name for name in now.note.heads - one.note.heads if len(name) > 3}
-                found.append(Reversal(names=names, alive=alive - names, until=now.note.at, now=now))
-    found += [
-        Reversal(names=one.note.old, alive=_values(one.note), until=one.note.at, now=one)
-        for one in every
-        if one.note.old and notes.holds(one)
-    ]
-    return found
-
-
-def _values(note: Note) -> frozenset[str]:
-    return frozenset(plain(written) for _, _, written in measures(note.text)) - note.old
-
-
-def _reversed_by(text: str, said_at: int, reversals: Sequence[Reversal]) -> Kept | None:
-    """The note that holds instead of what a text says, if the text says something that no longer holds."""
-    lower = plain(text)
-    for one in reversals:
-        if said_at < one.until and _says(lower, one.names) and not _says(lower, one.alive):
-            return one.now
-    return None
-
-
-def _says(lower: str, names: frozenset[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", lower) for name in names)
 
 
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
@@ -162,4 +140,5 @@ def _line(one: Kept) -> BriefLine:
         actor=one.actor,
         project=one.project,
         note=one.place,
+        why=why_of(note.kind, note.sure),
     )

@@ -8,6 +8,9 @@ words of what it replies to, and takes its place.
 
 from __future__ import annotations
 
+from jotsam.core.answers import Brief, BriefLine
+from jotsam.core.fence import beginning
+from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.answer import find
@@ -18,18 +21,19 @@ from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
-from jotsam.retrieval.question.trivial_prompt import FILLERS, MIN_WORDS
+from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_words import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
+from jotsam.storage import queue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from jotsam.core.answers import BriefLine, Hit, Question
+    from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
     from jotsam.retrieval.rank.evidence import Word
     from jotsam.retrieval.rank.weights import Weights
@@ -42,6 +46,7 @@ FEW_TEXTS = 3  # with a single word, and one in fifty of all
 MAX_COUNTED = 5_000  # texts per word
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
+MAX_LINE = 200  # characters of a text that is listed for a person
 LARGEST = 9_500  # characters of the whole text
 
 
@@ -99,6 +104,33 @@ def recall_for_prompt(
     return ForPrompt(text=text, hits=packed.hits, lines=lines) if len(text) <= LARGEST else NOTHING
 
 
+def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
+    """What a prompt gets, each line with the reason for which it is there. For a person who wants to see it."""
+    found = recall_for_prompt(tx, question, weights=weights)
+    hits = [
+        BriefLine(
+            id=hit.id,
+            label="said",
+            text=beginning(hit.text, MAX_LINE),
+            date=hit.date or 0,
+            source=hit.source,
+            actor=hit.actor,
+            project=hit.project,
+            why="it contains the rare words of the prompt",
+        )
+        for hit in found.hits
+    ]
+    depth = queue.depth(tx, queues=QUEUES, tenant=tx.tenant)
+    return Brief(
+        project=question.project,
+        lines=(*found.lines, *hits),
+        total=len(found.lines) + len(hits),
+        tokens=estimate_tokens(found.text),
+        text=found.text,
+        **{name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")},
+    )
+
+
 def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: float) -> Iterable[Hit]:
     """The hits that contain enough of the prompt's rare words."""
     words, before = _subjects(every), _turns_before(found)
@@ -113,7 +145,7 @@ def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: f
 
 def _subjects(words: Sequence[Word]) -> list[Word]:
     """The rarest words of the prompt; none if its only word is too common."""
-    named = [word for word in words if word.text not in FILLERS]
+    named = [word for word in words if not word.is_filler]
     if len(named) == 1 and named[0].texts > max(FEW_TEXTS, named[0].number // 50):
         return []  # Many texts contain the only word that the prompt is about.
     return sorted(words, key=lambda word: -word.weight)[:RAREST]

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 
-from jotsam.core.note_records import KEEP, Note
+from jotsam.core.names import KEEP
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from jotsam.core.note_records import FoundNote
     from jotsam.storage.database import Row, Transaction
 
 MOST = 1_000  # of a project that are read
-SETS = ("names", "heads", "against", "old")
+SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
 
 
 class Kept(Record):
     """A stored note. `memory` and `place` identify it. `ended_how` is None while it holds."""
 
-    note: Note
+    note: FoundNote
     memory: int
     place: int
     uuid: str
@@ -33,6 +34,9 @@ class Kept(Record):
     ended_text: str | None
     ended_at: int | None
     verdict: str | None
+    before: str | None = None  # UUIDs of the turns around it, of which it may be made too
+    after: str | None = None
+    ended_names: frozenset[str] = frozenset()  # names and values of it that no longer hold, as they are written
 
 
 def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
@@ -42,19 +46,25 @@ def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
     return [*reversed(tx.all("notes.before", **place)), *tx.all("notes.from", **place)]
 
 
+def rows(
+    tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
+) -> list[Row]:
+    """The notes of some kinds of a project, or of what has none, the latest first; then the rules of the person that
+    were said elsewhere. As rows, for a hook that only prints them."""
+    listed = {"kinds": json.dumps([*kinds]), "actor": actor, "limit": limit}
+    if project is None:
+        own = tx.all("notes.without_project", **listed)
+    else:
+        own = tx.all("notes.of_project", **listed, label=project)
+    elsewhere = tx.all("notes.of_person", actor=actor, limit=limit)
+    return own + [row for row in elsewhere if row["memory_project"] != project]
+
+
 def of_project(
     tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
 ) -> list[Kept]:
-    """The notes of some kinds of a project, or of what has none, the latest first."""
-    listed = {"kinds": json.dumps([*kinds]), "actor": actor, "limit": limit}
-    if project is None:
-        return [*map(_kept, tx.all("notes.without_project", **listed))]
-    return [*map(_kept, tx.all("notes.of_project", **listed, label=project))]
-
-
-def of_person(tx: Transaction, *, actor: str | None = None, limit: int = MOST) -> list[Kept]:
-    """The rules of the person, said in any project, the latest first."""
-    return [*map(_kept, tx.all("notes.of_person", actor=actor, limit=limit))]
+    """The same as records."""
+    return [*map(_kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
 
 
 def holds(one: Kept) -> bool:
@@ -62,12 +72,22 @@ def holds(one: Kept) -> bool:
     return one.verdict == KEEP or (one.ended_how is None and one.verdict is None)
 
 
+def row_holds(row: Row) -> bool:
+    return row["verdict"] == KEEP or (row["ended_by"] is None and row["verdict"] is None)
+
+
 def of_memory(tx: Transaction, number: int) -> list[Kept]:
     return [*map(_kept, tx.all("notes.of_memory", memory_id=number))]
 
 
 def replace(
-    tx: Transaction, number: int, notes: Iterable[Note], *, before: int | None, after: int | None, project: str | None
+    tx: Transaction,
+    number: int,
+    notes: Iterable[FoundNote],
+    *,
+    before: int | None,
+    after: int | None,
+    project: str | None,
 ) -> list[Kept]:
     """Save the notes of a memory instead of those that it had. A verdict stays with the same text or place."""
     earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
@@ -85,6 +105,7 @@ def replace(
             "scope": note.scope,
             "body": note.text,
             "problem": note.problem or None,
+            "old_names": json.dumps(sorted(note.old), ensure_ascii=False) if note.old else None,
             "terms": _terms(note),
             "sure": note.sure,
             "said_at": note.at,
@@ -102,15 +123,23 @@ def delete_of_text(tx: Transaction, number: int) -> None:
     tx.run("notes.delete_of_text", memory_id=number)
 
 
-def end(tx: Transaction, ended: Kept, *, by: Kept | None, how: str | None) -> None:
+def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str] = ()) -> None:
     tx.run(
         "notes.end",
         memory_id=ended.memory,
         position=ended.place,
-        ended_by=None if by is None else by.memory,
-        ended_position=None if by is None else by.place,
+        ended_by=by.memory,
+        ended_position=by.place,
         ended_how=how,
+        ended_names=json.dumps(sorted(names), ensure_ascii=False) if names else None,
     )
+
+
+def reversals(tx: Transaction, *, project: str | None, limit: int) -> list[Row]:
+    """What no longer holds in a project, or in any: `names` and `terms` are JSON, `until` is when it ended, `body` and
+    `uuid` are of the note that holds instead. The latest first.
+    """
+    return tx.all("notes.reversals", project=project, limit=limit)
 
 
 def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> None:
@@ -118,14 +147,16 @@ def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> N
     tx.run("notes.set_verdict", memory_id=number, position=place, verdict=verdict)
 
 
-def _terms(note: Note) -> str:
+def _terms(note: FoundNote) -> str:
     found = {name: sorted(getattr(note, name)) for name in SETS if getattr(note, name)}
     return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))
 
 
 def _kept(row: Row) -> Kept:
+    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
+
     found = json.loads(row["terms"])
-    note = Note(
+    note = FoundNote(
         kind=row["kind"],
         text=row["body"],
         ref=row["memory_id"],
@@ -151,4 +182,7 @@ def _kept(row: Row) -> Kept:
         ended_text=row["ended_body"],
         ended_at=row["ended_at"],
         verdict=row["verdict"],
+        before=row["before_uuid"],
+        after=row["after_uuid"],
+        ended_names=frozenset(json.loads(row["ended_names"])) if has_ended and row["ended_names"] else frozenset(),
     )

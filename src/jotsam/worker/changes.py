@@ -13,10 +13,10 @@ import json
 
 from jotsam.core.answers import Terms
 from jotsam.core.clock import format_time
-from jotsam.pipeline.changes.compare import Said, effect
-from jotsam.pipeline.changes.find_changes import find_changes
-from jotsam.pipeline.changes.search_words import keys_of_change, keys_of_text, parts_of_change
-from jotsam.pipeline.changes.values import MARK, RETIRE
+from jotsam.pipeline.statements.compare import Said, effect
+from jotsam.pipeline.statements.compatible import MARK, RETIRE
+from jotsam.pipeline.statements.find_changes import find_changes
+from jotsam.pipeline.statements.search_words import keys_of_change, keys_of_text, parts_of_change
 from jotsam.storage import changes, graph, search
 from jotsam.worker import fact_validity
 
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from jotsam.pipeline.changes.find_changes import Change
+    from jotsam.pipeline.statements.find_changes import Change
     from jotsam.storage.database import Row, Transaction
 
 MAX_CANDIDATES, MAX_LATER = 40, 20

@@ -8,9 +8,9 @@ from __future__ import annotations
 import logging
 
 from jotsam.core.names import PROBE
-from jotsam.pipeline.changes.find_changes import find_changes
 from jotsam.pipeline.extract import extract, merge
 from jotsam.pipeline.guard import Guard
+from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import erasure, graph, memories, queue, updates, vectors
 from jotsam.worker.changes import apply_changes

@@ -6,12 +6,17 @@ found in the same transaction, under a lock of the project.
 
 from __future__ import annotations
 
+import logging
 from itertools import groupby
 
-from jotsam.core.note_records import DECISION, OPEN, RULE, Note, Turn
+from jotsam.core.names import DECISION, DONE, OLD, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE, WRONG
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.guard import Guard
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_turn
 from jotsam.pipeline.notes.resolve import COMPARED, ends
-from jotsam.pipeline.notes.words import names, terms
+from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.triage import ASSISTANTS, OTHERS
 from jotsam.storage import notes
 
@@ -22,35 +27,61 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.notes import Kept
 
+log = logging.getLogger("jotsam.worker")
+
 AROUND = 12  # memories of the session that are read in each direction
 TOLD = {"rule": RULE, "decision": DECISION, "task": OPEN, "todo": OPEN, "open": OPEN}
 """Types of memories that a caller stores alone, and what they are as notes."""
-MAX_TOLD = 300  # characters
+MAX_TOLD, MAX_TITLE = 300, 200  # characters
+COMMITS = "git"  # the source of commits, and how their actors begin
 
 
 def update_notes(tx: Transaction, row: Row) -> None:
     """Read a turn and those around it again, or a memory that a caller said to be a rule, a decision or a task."""
+    if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
+        save_told(tx, row)
+        return
     if row["session"] is None:
-        if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
-            save_told(tx, row)
+        return
+    if is_commit(row):
+        done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
+        tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
+        _relate(tx, notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"]))
         return
     turns = _turns(notes.around(tx, row, limit=AROUND))
-    here = next((n for n, turn in enumerate(turns) if turn.ref <= row["id"] and turn.at == _at(row)), None)
+    here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
     tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
+    guard = Guard()
     for at in range(max(0, here - 1), min(len(turns), here + 3)):
         before = turns[at - 1].ref if at else None
         after = turns[at + 1].ref if at + 1 < len(turns) else None
-        found = [*read_turn(turns, at)]
+        found = guard.all(_described, turns, at)
         _relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
+    for failure in guard.failures:
+        log.warning("memory %s: %s; its notes are left out", row["uuid"], failure)
+
+
+def _described(turns: Sequence[Turn], at: int) -> list[FoundNote]:
+    return [*map(described, read_turn(turns, at))]
+
+
+def is_commit(row: Row) -> bool:
+    """Whether a memory is a commit. Anyone may have written it, so it closes tasks, and orders and decides nothing."""
+    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
+
+
+def _title(row: Row) -> str:
+    return str(row["body"]).lstrip().partition("\n")[0][:MAX_TITLE]
 
 
 def save_told(tx: Transaction, row: Row) -> None:
     """The note of a memory that was stored as a rule, a decision or a task."""
-    text = " ".join(row["body"].split())
-    note = Note(
-        kind=TOLD[row["type"].lower()],
+    text, kind = " ".join(row["body"].split()), TOLD[row["type"].lower()]
+    note = FoundNote(
+        kind=kind,
+        scope=PERSON_SCOPE if kind == RULE and row["project"] is None else PROJECT_SCOPE,
         text=text if len(text) <= MAX_TOLD else text[:MAX_TOLD].rsplit(" ", 1)[0] + " ...",
         ref=row["id"],
         at=_at(row),
@@ -58,7 +89,7 @@ def save_told(tx: Transaction, row: Row) -> None:
         heads=names(text),
         sure=1.0,
     )
-    _relate(tx, notes.replace(tx, row["id"], [note], before=None, after=None, project=row["project"]))
+    _relate(tx, notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"]))
 
 
 def _at(row: Row) -> int:
@@ -71,9 +102,17 @@ def _turns(rows: Iterable[Row]) -> list[Turn]:
     for _, group in groupby(rows, key=lambda row: row["document_id"] or -row["id"]):
         parts = [*group]
         who = (parts[0]["actor"] or "user").lower()
-        if who not in OTHERS:
+        if who not in OTHERS and not is_commit(parts[0]):
             text = "\n".join(part["body"] for part in parts)
-            found.append(Turn(ref=parts[0]["id"], text=text, by_user=who not in ASSISTANTS, at=parts[0]["at"]))
+            found.append(
+                Turn(
+                    ref=parts[0]["id"],
+                    parts=tuple(part["id"] for part in parts),
+                    text=text,
+                    by_user=who not in ASSISTANTS,
+                    at=parts[0]["at"],
+                )
+            )
     return found
 
 
@@ -84,17 +123,14 @@ def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
         return
     project = added[0].project
     others = notes.of_project(tx, project, kinds=sorted(kinds))
-    if RULE in kinds:
-        others += [one for one in notes.of_person(tx) if one.project != project]
     mine = {one.memory for one in added}
     for one in added:
         for other in others:
-            if other.memory in mine or other.note.kind not in COMPARED[one.note.kind]:
+            if other.memory in mine or other.verdict in (WRONG, OLD) or other.note.kind not in COMPARED[one.note.kind]:
                 continue
             earlier, later = (one, other) if (one.note.at, one.memory) < (other.note.at, other.memory) else (other, one)
             found = ends(earlier.note, later.note)
             if found is not None:
-                how, is_earlier = found
-                ended, by = (earlier, later) if is_earlier else (later, earlier)
+                ended, by = (earlier, later) if found.is_earlier else (later, earlier)
                 if ended.ended_how is None or ended is one:
-                    notes.end(tx, ended, by=by, how=how)
+                    notes.end(tx, ended, by=by, how=found.how, names=found.names)

@@ -1,74 +1,57 @@
 """Find date expressions in a text and resolve them: "last Tuesday", "in March", "two weeks ago", "2026-03-01", "昨天".
 
-Memories and queries use the same rules: expressions are resolved relative to the day of the text. English and common
-Chinese are supported. Vague expressions such as "the other day" and "soon" are not dates, and "may" is a month only
-where the context requires a month.
+Memories and queries use the same rules: expressions are resolved relative to the day of the text. `language_rules`
+reads other languages than English, `chinese_dates` what is common in Chinese. Vague expressions such as "the other day"
+and "soon" are not dates, and "may" is a month only where the context requires a month.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import cache
 
+from jotsam.core.records import Record
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
+from jotsam.pipeline.dates.language_rules import relative_rules, rules_of, sense_of
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period
 from jotsam.pipeline.dates.rule import CHINESE as IN_CHINESE
 from jotsam.pipeline.dates.rule import MONTHS, NUMBER, STEPS, UNITS, YEAR, Rule, cue, words_of
 from jotsam.pipeline.dates.weekdays import RULES as WEEKDAYS
 from jotsam.pipeline.dates.weekdays import STEP as _STEP
 from jotsam.pipeline.dates.years import RULES as YEARS
+from jotsam.pipeline.languages import by_code, likely, spaced, unspaced
+from jotsam.pipeline.languages.en import LANGUAGE
+from jotsam.pipeline.languages.language import numbered
 from jotsam.pipeline.text.words import normalise_newlines
 
 MAX_PERIODS = 3
 
+MAX_JOINT = 12  # characters between the two ends of a range
+
 DateReader = Callable[[re.Match[str], date], Days | None]
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-_NUMBER_WORDS = {
-    "a": 1,
-    "an": 1,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-}
-_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "few": 3, "several": 3}
+
+class _Expression(Record):
+    """Days and where a text names them."""
+
+    start: int
+    end: int
+    days: Days
+    code: str  # of the language, "" for Chinese and Japanese
+
+
+_MONTHS = numbered(LANGUAGE.months, first=1)
+_NUMBER_WORDS = numbered(LANGUAGE.numbers, first=1) | {"a": 1, "an": 1, "couple": 2, "few": 3, "several": 3}
 _SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": calendar.AUTUMN, "fall": calendar.AUTUMN}
 _SEASONS |= {"winter": calendar.WINTER}
 _HOLIDAYS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
 _HOLIDAYS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
-_RELATIVE_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
-_RELATIVE_DAYS |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
-_RELATIVE_DAYS |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
 _STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1}
 _STEPS |= {"the": -1}
 
@@ -100,7 +83,7 @@ _SENSES = (
     (BEFORE, re.compile(r"\b(?:before|prior\s+to)\s+(?:the\s+)?$", re.IGNORECASE)),
     (UNTIL, re.compile(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
 )
-_RANGE_JOINT = re.compile(r"\s*(?:-|–|to|until|till|through|and|至|到)\s*(?:the\s+)?", re.IGNORECASE)
+_BETWEEN = frozenset(one.between for one in spaced())
 
 
 def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Period, ...]:
@@ -111,19 +94,23 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
     """
     text = normalise_newlines(text[:MAX_CHARACTERS])
     words = words_of(text)
+    if not text.isascii():
+        words |= {*re.findall(r"[^\W\d_]+", text.lower())}
     recent = _last_hours(text, words, said_at)
     taken = {at for period in recent for at in range(period.start, period.start + len(period.text))}
-    expressions = _expressions(text, words, calendar.utc_day(said_at), taken)
-    single = {(start, end) for start, end, _ in expressions}
+    codes = [one.code for one in likely(text)]
+    expressions = _expressions(text, words, calendar.utc_day(said_at), taken, codes)
+    single = {(found.start, found.end) for found in expressions}
     named = [
         Period(
-            first=calendar.to_milliseconds(first),
-            until=calendar.to_milliseconds(last) + calendar.DAY_MS,
-            text=text[start:end],
-            start=start,
-            sense=_sense_of(text, start) if (start, end) in single else IN,
+            first=calendar.to_milliseconds(found.days[0]),
+            until=calendar.to_milliseconds(found.days[1]) + calendar.DAY_MS,
+            text=text[found.start : found.end],
+            start=found.start,
+            sense=_sense_of(text, found.start, found.end, codes) if (found.start, found.end) in single else IN,
+            language=found.code or "en",
         )
-        for start, end, (first, last) in _join_ranges(text, expressions)
+        for found in _join_ranges(text, expressions)
     ]
     periods: dict[tuple[int, int], Period] = {}
     for period in sorted([*recent, *named], key=lambda period: period.start):
@@ -139,47 +126,64 @@ def _last_hours(text: str, words: frozenset[str], said_at: int) -> list[Period]:
             length = (count(match["count"]) if match["count"] else 1) * _UNITS_MS[match["unit"].lower()]
             at = match.start()
             first, until = said_at - length, said_at + 1
-            found.append(Period(first=first, until=until, text=match[0], start=at, sense=_sense_of(text, at)))
+            found.append(Period(first=first, until=until, text=match[0], start=at, sense=_sense_of(text, at, at, [])))
     return found
 
 
-def _expressions(text: str, words: frozenset[str], today: date, taken: set[int]) -> list[tuple[int, int, Days]]:
-    """Start, end and days of each expression in order. If two overlap, the earlier rule wins; `taken` are offsets."""
-    found: list[tuple[int, int, Days]] = []
-    for rule, reader in _RULES:
-        for match in rule.matches(text, words):
-            if not taken.isdisjoint(range(*match.span())):
-                continue
-            days = reader(match, today)
-            if days is not None:
-                taken.update(range(*match.span()))
-                found.append((*match.span(), days))
-    return sorted(found)
+def _expressions(text: str, words: frozenset[str], today: date, taken: set[int], codes: list[str]) -> list[_Expression]:
+    """The expressions in order. If two overlap, the one of the earlier rule wins; `taken` are offsets."""
+    found: list[_Expression] = []
+    for code, rules in _rules(text, codes):
+        for rule, reader in rules:
+            for match in rule.matches(text, words):
+                if not taken.isdisjoint(range(*match.span())):
+                    continue
+                days = reader(match, today)
+                if days is not None:
+                    taken.update(range(*match.span()))
+                    found.append(_Expression(start=match.start(), end=match.end(), days=days, code=code))
+    return sorted(found, key=lambda one: one.start)
 
 
-def _join_ranges(text: str, found: list[tuple[int, int, Days]]) -> list[tuple[int, int, Days]]:
+def _rules(text: str, codes: list[str]) -> Iterator[tuple[str, Iterable[tuple[Rule, DateReader]]]]:
+    """The rules by their language, "" for those without spaces."""
+    yield from ((code, _RULES if code == "en" else rules_of(code)) for code in codes)
+    if not text.isascii():
+        yield from (("", rules_of(one.code)) for one in unspaced())
+
+
+def _join_ranges(text: str, found: list[_Expression]) -> list[_Expression]:
     """Merge ranges such as "from March 1 to March 5". "and" forms a range only after "between"."""
-    joined: list[tuple[int, int, Days]] = []
-    for start, end, (first, last) in found:
+    joined: list[_Expression] = []
+    for one in found:
         if joined:
-            begin, stop, (earliest, latest) = joined[-1]
-            between = text[stop:start]
-            word = between.strip().lower()
-            is_range = len(between) < 12 and _RANGE_JOINT.fullmatch(between) is not None and latest < first
-            opened = text[max(0, begin - 9) : begin].lower().split()[-1:]
-            if is_range and (word != "and" or opened == ["between"]):
-                joined[-1] = (begin, end, (earliest, last))
-                continue
-        joined.append((start, end, (first, last)))
+            before = joined[-1]
+            between = text[before.end : one.start]
+            joint = _joint(one.code).fullmatch(between) if len(between) < MAX_JOINT else None
+            if joint and before.days[1] < one.days[0]:
+                opened = text[max(0, before.start - MAX_JOINT) : before.start].lower().split()[-1:]
+                if not joint["and"] or not _BETWEEN.isdisjoint(opened):
+                    joined[-1] = before.replace(end=one.end, days=(before.days[0], one.days[1]))
+                    continue
+        joined.append(one)
     return joined
 
 
-def _sense_of(text: str, start: int) -> str:
+@cache
+def _joint(code: str) -> re.Pattern[str]:
+    """What joins the two ends of a range."""
+    one = by_code(code or "en")
+    to = one.range_to or "to|until|till|through|至|到"
+    articles = "|".join(one.articles.split())
+    return re.compile(rf"\s*(?:-|–|{to}|(?P<and>{one.conjunction}))\s*(?:(?:{articles})\s+)?", re.IGNORECASE)
+
+
+def _sense_of(text: str, start: int, end: int, codes: list[str]) -> str:
+    """The preposition of a date, in the language of the text or in another one."""
     before = text[max(0, start - 20) : start]
-    for sense, pattern in _SENSES:
-        if pattern.search(before):
-            return sense
-    return IN
+    found = [sense for sense, pattern in _SENSES if pattern.search(before)]
+    found += [sense_of(text, start, end, code) for code in ("", *codes) if code != "en"]
+    return next((sense for sense in found if sense != IN), IN)
 
 
 def _iso(match: re.Match[str], today: date) -> Days | None:
@@ -235,12 +239,6 @@ def _month_without_year(match: re.Match[str], today: date) -> Days | None:
     if not word[0].isupper() or not _BEFORE_A_DATE.search(match.string[max(0, match.start() - 14) : match.start()]):
         return None
     return calendar.month(today.year, _MONTHS[word.lower()])
-
-
-def _relative_day(match: re.Match[str], today: date) -> Days | None:
-    return calendar.single_day(
-        calendar.shift(today, _RELATIVE_DAYS[" ".join(match[1].lower().replace("’", "'").split())])
-    )
 
 
 def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
@@ -362,12 +360,7 @@ _RULES: tuple[tuple[Rule, DateReader], ...] = (
     _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day, MONTHS, _A_NUMBER),
     _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month, MONTHS, _A_YEAR),
     _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month, MONTHS, STEPS),
-    _rule(
-        r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
-        r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
-        _relative_day,
-        cue("yesterday today tonight tomorrow night morning afternoon evening"),
-    ),
+    *relative_rules(LANGUAGE),
     _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago, UNITS, _PAST, _FRACTIONS),
     _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago, UNITS, cue("in"), _FRACTIONS),
     _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago, UNITS, _HENCE, _FRACTIONS),

@@ -6,8 +6,11 @@ Apart from `parse_dates`, because compiling its rules takes a tenth of a short c
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from jotsam.core.records import Record
+from jotsam.pipeline.languages import by_code, likely
+from jotsam.pipeline.languages.language import numbered, table
 
 MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
@@ -29,8 +32,21 @@ class Period(Record):
     text: str = ""  # the date expression, "" if the text has none
     start: int = 0  # its offset
     sense: str = IN  # the preposition: in, since, after, before, until, as of
+    language: str = "en"  # its code
 
 
 def may_name_dates(text: str) -> bool:
     """False if `find_dates` cannot find anything in the text."""
-    return _HINT.search(text, 0, MAX_CHARACTERS) is not None
+    if _HINT.search(text, 0, MAX_CHARACTERS):
+        return True
+    words = frozenset(text[:MAX_CHARACTERS].lower().replace("?", " ").replace(".", " ").split())
+    return any(not _words(one.code).isdisjoint(words) for one in likely(text) if one.code != "en")
+
+
+@cache
+def _words(code: str) -> frozenset[str]:
+    """Words, one of which is in each date expression without a digit."""
+    one = by_code(code)
+    relative = " ".join(pattern for _, pattern in one.relative)
+    names = [*numbered(one.months), *numbered(one.weekdays), *table(one.units)["year"].split()]
+    return frozenset((*names, *re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", relative)))

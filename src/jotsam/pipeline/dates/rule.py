@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 
+from jotsam.pipeline.languages.en import LANGUAGE
+from jotsam.pipeline.languages.language import numbered
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +33,7 @@ def cue(words: str) -> Words:
     return frozenset(words.split())
 
 
-MONTHS = cue(
-    "january jan february feb march mar april apr may june jun july jul august aug september sept sep october oct"
-    " november nov december dec"
-)
+MONTHS = frozenset(numbered(LANGUAGE.months))
 UNITS = cue("day days weekend weekends week weeks month months quarter quarters year years yr yrs")
 STEPS = cue("last past previous this current next coming following")
 

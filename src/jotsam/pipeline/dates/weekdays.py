@@ -11,22 +11,10 @@ from datetime import date
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.rule import Rule
+from jotsam.pipeline.languages.en import LANGUAGE
+from jotsam.pipeline.languages.language import numbered
 
-WEEKDAYS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "monday mon",
-            "tuesday tues tue",
-            "wednesday wed",
-            "thursday thurs thur thu",
-            "friday fri",
-            "saturday sat",
-            "sunday sun",
-        )
-    )
-    for name in names.split()
-}
+WEEKDAYS = numbered(LANGUAGE.weekdays)
 STEP = r"(?P<step>last|past|previous|this\s+past|this\s+coming|this|current|next|coming|following)"
 _WEEKDAY = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\.?"
 _NEXT = frozenset(("next", "coming", "this coming", "following"))

@@ -29,10 +29,10 @@ from jotsam.pipeline.entities.known_names import (
     known,
 )
 from jotsam.pipeline.entities.name_spans import TITLES, gap_before, is_camel
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
-from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_WORDS = 4
 _INNER_CAPITALS = re.compile(r"[a-z][A-Z]{2,}|[A-Z]{3,}[a-z]{2,}")

@@ -17,10 +17,10 @@ from jotsam.pipeline.entities.name_spans import (
     word_after,
     word_before,
 )
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import Prose, Span
-from jotsam.pipeline.text.words import STOP_WORDS
 
 USE_VERBS = frozenset(
     gazetteer.comma_separated(

@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from jotsam.pipeline.entities import gazetteer, known_names
 from jotsam.pipeline.entities.known_names import FREQUENT, GIVEN, NAMES, WORDS, known
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, SENTENCE, Prose
-from jotsam.pipeline.text.words import STOP_WORDS
 
 _PARTICLES = frozenset(("van", "von", "der", "den", "de", "da", "di", "del", "la", "bin", "ibn", "al", "dos", "du"))
 TITLES = frozenset(("dr", "mr", "mrs", "ms", "prof", "professor", "doctor", "herr", "frau"))

@@ -11,8 +11,8 @@ from itertools import combinations
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.known_names import NAMES, flags
 from jotsam.pipeline.entities.name_spans import TITLES
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug as slug_of
-from jotsam.pipeline.text.words import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

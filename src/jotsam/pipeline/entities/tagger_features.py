@@ -11,7 +11,7 @@ from zlib import crc32
 
 from jotsam.core.records import Record
 from jotsam.pipeline.entities.known_names import COMMON, ENGLISH, GIVEN, ORGANIZATION, PLACE, TOOL, known
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 
 KINDS = ("person", "organization", "place", "product", "other")
 # O: outside a name. B-kind: first word of a name. I-kind: further words of it.

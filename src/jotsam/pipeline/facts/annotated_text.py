@@ -13,9 +13,9 @@ from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import AS_OF, IN, SINCE, UNTIL
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.name_spans import GIVEN_NAMES, is_camel, is_han_name, is_known_thing
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Prose, Span, tokenize
-from jotsam.pipeline.text.words import STOP_WORDS
 
 SENTENCE_WINDOW = 400  # characters examined on each side of a verb
 

@@ -18,8 +18,8 @@ from jotsam.pipeline.facts.clause_verbs import (
 from jotsam.pipeline.facts.phrases import begins_complement, is_finite
 from jotsam.pipeline.facts.subjects import GENERIC_NOUNS, WE, Subject, is_specific
 from jotsam.pipeline.facts.verb_forms import FORMS, PARTICIPLE, PAST, PLAIN, SINGULAR, uses_of
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Span
-from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_SUBJECT_WORDS = 8
 _SPEAKERS = {

@@ -21,7 +21,7 @@ from jotsam.pipeline.facts.clauses import clause_facts
 from jotsam.pipeline.facts.replacements import replacement_facts
 from jotsam.pipeline.facts.sentences import sentence_facts
 from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 
 Rule = Callable[[AnnotatedText], Iterable[Fact]]
 Run = Callable[[Rule, AnnotatedText], Iterable[Fact]]

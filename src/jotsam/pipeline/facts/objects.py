@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import DETERMINERS, AnnotatedText, is_named, source_text
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
-from jotsam.pipeline.text.words import STOP_WORDS
 
 MAX_PHRASE_WORDS, MAX_ACTIVITY_WORDS, MAX_CLAUSE_WORDS = 7, 9, 14
 

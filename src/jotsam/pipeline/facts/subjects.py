@@ -14,8 +14,8 @@ from jotsam.pipeline.facts.annotated_text import (
     opens,
     source_text,
 )
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.tokens import SENTENCE, Span
-from jotsam.pipeline.text.words import STOP_WORDS
 
 WE = "we"
 

@@ -13,8 +13,8 @@ from jotsam.core.records import Fact, Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, strip_markup
 from jotsam.pipeline.facts.attributes import attribute_fact, is_plausible_value
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.markdown import outline
-from jotsam.pipeline.text.words import STOP_WORDS
 
 ROW_CONFIDENCE, ENTRY_CONFIDENCE, KEY_CONFIDENCE = 0.7, 0.6, 0.7
 MAX_VALUE_WORDS, MAX_DESCRIPTION_WORDS, MAX_SUBJECT_WORDS, MAX_LABEL_WORDS = 6, 14, 4, 3

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import DECISION, Note, Turn
+from jotsam.core.names import DECISION
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
@@ -24,11 +25,12 @@ from jotsam.pipeline.notes.decision_cues import (
     THANKS_ONLY,
 )
 from jotsam.pipeline.notes.fixes import is_problem
+from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
 from jotsam.pipeline.notes.sentences import prose, split, without_quotes
-from jotsam.pipeline.notes.words import EMPTY, names, plain, products, terms
+from jotsam.pipeline.notes.words import EMPTY, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
@@ -69,6 +71,10 @@ _PLAIN_THINGS = frozenset(
     jobs one ones cells env vars patch
     """.split()  # noqa: SIM905 - words read better
 )
+_REPORTS = re.compile(
+    r"\b(?:what (?:i did|changed|is there)|summary|changes|done|finished|added|created|moved|ported|migrated)\b",
+    re.IGNORECASE,
+)
 _EMPTY_REPORT = re.compile(
     r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
     re.IGNORECASE,
@@ -104,7 +110,8 @@ class Choice(Record):
 
 def options(text: str) -> tuple[str, ...]:
     """The alternatives that a text offers: "(a) ... (b) ...", a list, "either X or Y"; () if it offers none."""
-    for found in (_listed(text), _in_line(text)):
+    is_report = _REPORTS.search(text) is not None and not PROPOSES.search(plain(text))
+    for found in (() if is_report else _listed(text), _in_line(text)):
         if len(found) > 1:
             return found
     for pattern in (_EITHER, _GERMAN, _LIST, _OR):
@@ -235,11 +242,11 @@ def _recommended(proposal: str, offered: tuple[str, ...]) -> int | None:
     return None
 
 
-def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[Note]:
+def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[FoundNote]:
     """The decisions in a turn of a user, with the assistant's turns around it, and the user's turn before that."""
     if len(turn.text) > LONGEST:
         return []
-    found: list[Note] = []
+    found: list[FoundNote] = []
     report = _report(after)
     for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:6]):
         text = plain(sentence)
@@ -297,7 +304,7 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     return [one for one in found if len(one.split()) > 2 and not one.endswith("?") and not _HEADING.match(one)][:most]
 
 
-def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[Note]:
+def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
     changed = [one for one in report if _is_change(one)]
@@ -309,7 +316,7 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[Note]:
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
         " ".join(report)
     )
-    note = Note(
+    note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
         ref=turn.ref,
@@ -336,7 +343,7 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Note:
+def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> FoundNote:
     changed = [one for one in report if _is_change(one)]
     told = changed[0] if changed else report[0] if report and len(terms(sentence)) <= 2 else ""
     text = (
@@ -354,7 +361,7 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Not
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
     ) - {written for _, _, written in now}
-    return Note(
+    return FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
         ref=turn.ref,
@@ -368,8 +375,8 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> Not
     )
 
 
-def _reported(turn: Turn, sentence: str, *, sure: float) -> Note:
-    return Note(
+def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
+    return FoundNote(
         kind=DECISION,
         text=_short(sentence, MAX_TEXT),
         ref=turn.ref,
@@ -390,7 +397,7 @@ def removed(text: str) -> frozenset[str]:
         part = match["a"] or match["b"] or ""
         found |= {
             word
-            for word in re.findall(r"[\w.+/-]+", part)
+            for word in (one.strip(".") for one in re.findall(r"[\w.+/-]+", part))
             if word not in EMPTY and len(word) > 2 and word not in _PLAIN_THINGS
         }
     return frozenset(found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import FIX, Note, Turn
+from jotsam.core.names import FIX
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.sentences import MAX_TURN, prose, split
 from jotsam.pipeline.notes.words import plain, terms
 
@@ -34,7 +35,7 @@ _FIX = re.compile(
 )
 
 
-def fix_of(turn: Turn, after: Turn | None) -> Note | None:
+def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
     """The problem in a turn of a user with its fix in the assistant's next turn; None if there is none."""
     if after is None:
         return None
@@ -54,7 +55,7 @@ def fix_of(turn: Turn, after: Turn | None) -> Note | None:
             text.append(one if len(one) <= MAX_FIX else one[:MAX_FIX].rsplit(" ", 1)[0] + " ...")
             size += len(one)
     fix = " ".join(text)
-    return Note(
+    return FoundNote(
         kind=FIX,
         text=fix,
         ref=turn.ref,

@@ -2,41 +2,57 @@
 
 Each line of `concepts.txt` is a concept; a word may be in several. Texts that share no word are compared by concepts.
 Each line of `products.txt` has products of one kind, of which a project has one at a time, mostly: a later one replaces
-an earlier one. Before the colon is what such a product is asked for by.
+an earlier one. Before the colon is what such a product is asked for by. A concept or a kind is named by its first word.
+
+A hook asks for a few words only, so a word is looked for in the text of the file, and no table is made.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
 _HERE = __file__.rpartition("lexicon")[0]
 
 
-def _lines(name: str) -> list[str]:
+@cache
+def _text(name: str) -> str:
+    """A file with a blank around each line."""
     with open(f"{_HERE}{name}", encoding="utf-8") as file:
-        return [line for line in file.read().splitlines() if line]
+        return "\n " + file.read().replace("\n", " \n ")
 
 
-def _by_word() -> dict[str, tuple[str, ...]]:
-    table: dict[str, tuple[str, ...]] = {}
-    for line in _lines("concepts.txt"):
-        concept = line.partition(" ")[0]
-        for word in dict.fromkeys(line.split()):
-            table[word] = (*table.get(word, ()), concept)
-    return table
+def _lines_with(word: str, name: str) -> list[str]:
+    text, found, at = _text(name), [], -1
+    while (at := text.find(f" {word} ", at + 1)) >= 0:
+        end = text.index("\n", at)
+        found.append(text[text.rindex("\n", 0, at + 1) + 1 : end])
+        at = end - 1
+    return found
 
 
-def _products() -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    kinds: dict[str, str] = {}
-    labels: dict[str, tuple[str, ...]] = {}
-    for line in _lines("products.txt"):
-        asked, _, listed = line.partition(":")
-        first, *others = listed.split()
-        kinds |= dict.fromkeys((first, *others), first)
-        labels |= {label: (*labels.get(label, ()), first) for label in asked.split()}
-    return kinds, labels
+@cache
+def concepts_of(word: str) -> tuple[str, ...]:
+    """The concepts of a word in lower case without diacritics."""
+    return tuple(line.split()[0] for line in _lines_with(word, "concepts.txt"))
 
 
-CONCEPTS = _by_word()
-"""The concepts of a word in lower case without diacritics."""
+@cache
+def _kinds(word: str) -> tuple[str, tuple[str, ...]]:
+    """The kind of a product, or ""; and the kinds that a word asks for."""
+    own, asked = "", []
+    for line in _lines_with(word, "products.txt"):
+        labels, _, products = line.partition(" : ")
+        first = products.split()[0]
+        own = own or (first if word in products.split() else "")
+        asked += [first] if word in labels.split() else []
+    return own, tuple(asked)
 
-PRODUCTS, KINDS = _products()
-"""The kind of a product by its name, which is the first name of its line; and the kinds that a word asks for."""
+
+def kind_of(product: str) -> str:
+    """The kind of a product by its name in lower case, or ""."""
+    return _kinds(product)[0]
+
+
+def kinds_asked(word: str) -> tuple[str, ...]:
+    """The kinds of products that a word asks for: "database", "payments"."""
+    return _kinds(word)[1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import OPEN, Note, Turn
+from jotsam.core.names import OPEN
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.sentences import prose, split
 from jotsam.pipeline.notes.words import plain, terms
 
@@ -83,9 +84,9 @@ _REPORT = re.compile(
 )
 
 
-def open_ends_of(turn: Turn) -> list[Note]:
+def open_ends_of(turn: Turn) -> list[FoundNote]:
     """The tasks and questions that a turn says are open."""
-    found: list[Note] = []
+    found: list[FoundNote] = []
     for sentence in split(prose(turn.text)):
         text = plain(sentence)
         if text.endswith("?") or len(text) > 400 or _QUESTION.match(text):
@@ -103,7 +104,9 @@ def open_ends_of(turn: Turn) -> list[Note]:
         if _NOTHING.match(plain(what)) or sum(len(one) > 2 and one[:1].isalpha() for one in terms(what)) < MIN_TERMS:
             continue
         found.append(
-            Note(kind=OPEN, text=_short(what), ref=turn.ref, at=turn.at, names=terms(what), sure=0.8 if match else 0.6)
+            FoundNote(
+                kind=OPEN, text=_short(what), ref=turn.ref, at=turn.at, names=terms(what), sure=0.8 if match else 0.6
+            )
         )
     return found
 

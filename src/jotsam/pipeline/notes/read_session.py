@@ -5,7 +5,8 @@ A turn is understood with those around it: "2" is a decision because of what was
 
 from __future__ import annotations
 
-from jotsam.core.note_records import DONE, Note, Turn
+from jotsam.core.names import DONE
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.decisions import decisions_of
 from jotsam.pipeline.notes.fixes import fix_of
 from jotsam.pipeline.notes.open_ends import closes, open_ends_of
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 MAX_REQUEST = 120  # characters
 
 
-def read_session(turns: Sequence[Turn]) -> list[Note]:
+def read_session(turns: Sequence[Turn]) -> list[FoundNote]:
     """The notes of a session, in the order of its turns."""
     return [note for at in range(len(turns)) for note in read_turn(turns, at)]
 
 
-def read_turn(turns: Sequence[Turn], at: int) -> Iterator[Note]:
+def read_turn(turns: Sequence[Turn], at: int) -> Iterator[FoundNote]:
     """The notes of one turn, which at most two turns before it and one after it explain."""
     turn = turns[at]
     before = turns[at - 1] if at and not turns[at - 1].by_user else None
@@ -50,12 +51,12 @@ def read_turn(turns: Sequence[Turn], at: int) -> Iterator[Note]:
             yield note
 
 
-def _done(turn: Turn, request: str = "") -> Iterator[Note]:
+def _done(turn: Turn, request: str = "") -> Iterator[FoundNote]:
     """What a turn says was done, with the request for it. It closes open ends."""
     asked = terms(request) if len(request) <= MAX_REQUEST and not request.rstrip().endswith("?") else frozenset()
     for sentence in split(prose(turn.text))[:12]:
         if closes(sentence, by_user=turn.by_user):
-            yield Note(
+            yield FoundNote(
                 kind=DONE, text=sentence[:200], ref=turn.ref, at=turn.at, names=terms(sentence) | asked, sure=0.5
             )
             asked = frozenset()

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from jotsam.core.note_records import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE, Note
-from jotsam.pipeline.notes.words import EMPTY, plain, products
+from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE
+from jotsam.core.note_records import Ended, FoundNote
+from jotsam.pipeline.notes.names import products
+from jotsam.pipeline.notes.words import EMPTY, plain
 
 SAME = 0.6  # of the terms of the shorter note in another: they say the same
 CLOSING = 0.3  # of the terms of an open end
-SURE = 0.8
+SURE, TOLD = 0.8, 1.0
 RESTATED_MS = 600_000
 
 # Which kinds a note of a kind is compared with.
@@ -26,22 +28,23 @@ COMPARED = {
 }
 
 
-def ends(earlier: Note, later: Note) -> tuple[str, bool] | None:
-    """How one of two notes ends the other: how, and whether the earlier one ends; None if both hold."""
+def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
+    """How one of two notes ends the other; None if both hold."""
     if earlier.ref == later.ref or earlier.at > later.at:
         return None
     if earlier.kind == OPEN and later.kind in (DONE, DECISION, FIX):
-        return (CLOSED, True) if _closes(earlier, later) else None
+        return Ended(how=CLOSED) if _closes(earlier, later) else None
     if earlier.kind != later.kind or earlier.kind == DONE:
         return None
+    if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
+        return Ended(how=REPLACED, names=names)
     if _alike(earlier, later):
-        return (REPEATED, earlier.kind != RULE)  # A rule keeps its first words, anything else its last.
-    if earlier.kind in (DECISION, RULE) and replaces(later, earlier):
-        return (REPLACED, True)
+        # A rule keeps its first words unless somebody stored it, anything else its last.
+        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE or later.sure == TOLD)
     return None
 
 
-def _alike(one: Note, other: Note) -> bool:
+def _alike(one: FoundNote, other: FoundNote) -> bool:
     fewest = min(len(one.names), len(other.names))
     shared = len(one.names & other.names)
     if one.kind == OPEN and abs(other.at - one.at) < RESTATED_MS and shared >= min(2, fewest) > 0:
@@ -51,20 +54,15 @@ def _alike(one: Note, other: Note) -> bool:
     return {value[:2] for value in measures(one.text)} == {value[:2] for value in measures(other.text)}
 
 
-def _closes(opened: Note, done: Note) -> bool:
+def _closes(opened: FoundNote, done: FoundNote) -> bool:
     shared = opened.names & done.names
     return len(shared) >= max(1, CLOSING * len(opened.names))
 
 
-def replaces(new: Note, old: Note) -> bool:
-    """Whether a later note says that an earlier one no longer holds."""
-    return bool(dead_names(new, old))
-
-
-def dead_names(new: Note, old: Note) -> frozenset[str]:
+def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
     """The names and values of an earlier note that no longer hold because of a later one, as they are written."""
     found = new.against & old.heads - new.heads  # What was decided for is removed.
-    if old.against & new.heads - old.heads and not old.heads & new.heads:
+    if old.against & new.heads - old.heads and (new.is_change or new.sure > SURE or not old.heads & new.heads):
         found |= old.heads - new.heads  # What was decided against is decided for.
     if new.kind == RULE or found:
         return found
@@ -76,7 +74,7 @@ def dead_names(new: Note, old: Note) -> frozenset[str]:
     return frozenset(map(plain, replaced_values(new, old)))
 
 
-def replaced_values(new: Note, old: Note) -> list[str]:
+def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
     """The values of an earlier note that a later one gives otherwise, as they are written."""
     ours, theirs = measures(new.text), measures(old.text)
     words = {term for term in new.names & old.names if not term[:1].isdigit()}

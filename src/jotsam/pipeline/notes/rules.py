@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.note_records import PERSON, PROJECT, RULE, Note, Turn
+from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
     DESCRIBES,
@@ -29,6 +30,7 @@ _LEAD = re.compile(
     r"important|note|wichtig|attention|good|gut|super|thanks|thx|danke|great|nice|y|et|e)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
+_DECIDES = re.compile(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
 _REACH_FIRST = re.compile(
@@ -48,20 +50,20 @@ _QUESTION = re.compile(
 )
 
 
-def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
+def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundNote]:
     """The rules in a turn of a user. `before` and `after` are the turns of the assistant around it."""
     if len(turn.text) > LONGEST:
         return []
     answer = plain(after.text[:300]) if after is not None else ""
     answers_question = before is not None and before.text.rstrip().endswith(("?", "？"))
-    found: list[Note] = []
+    found: list[FoundNote] = []
     sentences = split(without_quotes(prose(turn.text)))
     for number, sentence in enumerate(sentences):
         if number and REACHES.search(plain(sentence)):
             if found and found[-1].text.endswith(_shown(sentences[number - 1])):
-                found[-1] = found[-1].replace(scope=PERSON, sure=SURE)
+                found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
             elif not sentences[number - 1].endswith("?"):
-                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON))
+                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
         sure = _sure(sentence, answer, is_answer=answers)
@@ -82,9 +84,9 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[Note]:
     return [one for one in found if len(one.names) >= MIN_TERMS]
 
 
-def _note(turn: Turn, sentence: str, sure: float) -> Note:
-    scope = PERSON if PERSONAL.search(plain(sentence)) else PROJECT
-    return Note(
+def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
+    scope = PERSON_SCOPE if PERSONAL.search(plain(sentence)) else PROJECT_SCOPE
+    return FoundNote(
         kind=RULE, text=_shown(sentence), ref=turn.ref, at=turn.at, scope=scope, names=terms(sentence), sure=sure
     )
 
@@ -102,7 +104,7 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
     if not (strong or weak) or TAKEN_BACK.search(text):
         return 0.0
-    if DESCRIBES.search(text):
+    if DESCRIBES.search(text) or _DECIDES.search(text):
         return 0.0
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
@@ -114,7 +116,7 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     return LIKELY if is_taken or weak else 0.0
 
 
-def _continues(sentence: str, last: Note, number: int) -> bool:
+def _continues(sentence: str, last: FoundNote, number: int) -> bool:
     """Whether a second order says the same as the one before: they are one rule."""
     own = terms(sentence)
     short = len(sentence.split()) <= MAX_APPENDED

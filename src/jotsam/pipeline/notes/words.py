@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from jotsam.pipeline.notes.lexicon import CONCEPTS, PRODUCTS
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.languages.en import STOP_WORDS
+from jotsam.pipeline.text.words import bigrams
 
 _WORD = re.compile(r"[^\W_]+(?:[._/:@+#-][^\W_]+)*[+#]*|_[a-z_]+")
 _SAME = re.compile(r"\bend[- ]to[- ]end\b")
@@ -76,51 +76,3 @@ def terms(text: str) -> frozenset[str]:
         if not word.isalpha():
             found.update(stem(part) for part in re.split(r"[^a-z0-9]+", word) if len(part) > 2 and not part.isdigit())
     return frozenset(found - EMPTY)
-
-
-def concepts(text: str) -> frozenset[str]:
-    """The concepts that the content words of a text belong to."""
-    found: set[str] = set()
-    for word in words(text):
-        for part in (word, *re.split(r"[^a-z0-9]+", word)):
-            found.update(CONCEPTS.get(part, ()))
-    return frozenset(found)
-
-
-_NAME = re.compile(r"`([^`\n]{2,40})`|(?<![\w./-])([A-Za-z][\w+#]*(?:[-./][A-Za-z0-9]\w*)*)")
-_NO_NAMES = frozenset(
-    """
-    i the a an it this that these those then there here with for and or but so if when we you they he she one two three
-    both all each done added created changed moved removed switched replaced fixed set open next yes no ok mail works
-    option options use keep stay leave write move small large simple new my our your in on at by from to as is are was
-    der die das ein eine und oder wir ich es le la les un une el los o os uma um as mit
-    """.split()  # noqa: SIM905 - words read better
-)
-
-
-_UNITS = frozenset(["khz", "hz", "mhz", "ghz", "kb", "mb", "gb", "tb", "mbit", "kbit", "ma", "mv", "kw", "rpm", "dbm"])
-
-
-def names(text: str) -> frozenset[str]:
-    """The names in a text, in lower case: words with a capital letter or in code, and known products."""
-    found: set[str] = set()
-    for match in _NAME.finditer(text):
-        word = match[1] or match[2]
-        lower = plain(word)
-        is_name = match[1] is not None or any(c.isupper() for c in word) or lower in PRODUCTS
-        if is_name and lower not in _NO_NAMES and lower not in _UNITS and lower not in STOP_WORDS and len(lower) > 1:
-            found.add(lower)
-    return frozenset(found)
-
-
-def products(text: str) -> list[tuple[str, str]]:
-    """The known products in a text, as they are written, in order, and their kinds."""
-    found = []
-    listed = re.findall(r"[a-z0-9][\w+#]*(?:-[a-z0-9]\w*)*", plain(text))
-    for word, following in zip(listed, [*listed[1:], ""], strict=True):
-        joined = f"{word}-{following}"
-        for written, key in ((f"{word} {following}", joined), (word, word), (word.split("-")[0], word.split("-")[0])):
-            if key in PRODUCTS:
-                found.append((written, PRODUCTS[key]))
-                break
-    return found

@@ -1,4 +1,4 @@
-"""Words for full-text search: stop words, bigrams for scripts without spaces, token estimates.
+"""Words for full-text search: bigrams for scripts without spaces, token estimates.
 
 Used for documents and for queries, so that both are split the same way. The accept path imports this module, so it
 imports nothing and builds no tables. The script of a character is looked up once per distinct character, which is
@@ -9,19 +9,6 @@ from __future__ import annotations
 
 CHARACTERS_PER_TOKEN = 4
 
-# English function words, and the parts that remain when an apostrophe splits a contraction.
-STOP_WORDS = frozenset(
-    """
-    a about above after again against all also am an and any are as at be because been before being below between both
-    but by can could did do does doing down during each few for from further had has have having he her here hers
-    herself him himself his how i if in into is it its itself just let me might more most must my myself no nor not now
-    of off on once only or other our ours ourselves out over own same shall she should so some such than that the their
-    theirs them themselves then there these they this those through to too under until up us very was we were what when
-    where which while who whom whose why will with would you your yours yourself yourselves
-    ain aren couldn d didn doesn don hadn hasn haven isn ll m mightn mustn needn re s shan shouldn t ve wasn weren won
-    wouldn
-    """.split()  # noqa: SIM905 - a hundred and fifty quoted words are harder to read than their text
-)
 _IDEOGRAPHS_AND_KANA = (
     (0x3005, 0x3007),
     (0x3041, 0x3096),

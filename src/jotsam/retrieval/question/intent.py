@@ -10,12 +10,14 @@ import re
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, may_name_dates
-from jotsam.pipeline.text.words import STOP_WORDS
-from jotsam.retrieval.question.foreign_dates import translate_dates
+from jotsam.pipeline.languages import UNSPACED, by_code, may_be
+from jotsam.pipeline.languages.en import STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from jotsam.pipeline.languages.language import Language
 
 # Characters. A longer question is pasted text, and what it asks is at its beginning.
 MAX_CHARACTERS = 2_000
@@ -67,47 +69,21 @@ _ANSWERS = {
     "where": r"\b(?:in|at|to|from|near|visited|around|under|inside)\s+(?:the\s+)?(?:[A-Z]\w+|/\w)|在",
     "who": r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}\b|[一-鿿]{2,}",
 }
-# "letzte Woche" and "la semaine dernière" are times, see `foreign_dates`.
-_FOREIGN = (
-    r"aktuell\w{0,2}|derzeit(?:ig\w{1,2})?|zurzeit|momentan\w{0,2}|zuletzt|neueste\w?|jüngste\w?|heutzutage"
-    r"|letzte[rns]? (?!woche|monat|jahr|nacht|wochenende|sommer|winter|mal\b|montag|dienstag|mittwoch"
-    r"|donnerstag|freitag|samstag|sonntag)(?=\w)"
-    r"|actuel(?:le)?(?:ment|s)?|dernièrement|récemment|en ce moment|(?:le|la|les|l'|plus) (?:derni(?:er|ère)s?"
-    r"|récente?s?|nouveau|nouvelle)(?= \w)|actual(?:es)|actualmente|últimamente|recientemente|más recientes?"
-    r"|en este momento|hoy en día|(?:el|la|los|las) últim[oa]s?(?= \w)"
-)
-_HAN_LATEST = "最新|目前|当前|现在|如今|最近一次|現在|今の|いまの|最近の|直近"
-_LATEST = (
-    r"(?i)\b(?:latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
-    r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"
-    r"|last (?:decision|version|status|state|change|update|time)"
-    rf"|{_FOREIGN})\b|{_HAN_LATEST}"
-)
 _THING = r"\s+(?:changes?|developments?|info|information|news|situation|stat(?:e|us)|things?|updates?)"
 _END = r"(?=\s*(?:[?!.,;:]|$)|\s+(?:about|at|for|from|in|of|on|regarding|since|to|today|with|within)\b)"
 # Words that ask for the latest and are not searched for. "The current in the motor" is content, and so are quotes.
+_QUOTED = r"(?i)(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
 _RECENCY = (
-    r"(?i)(?P<quoted>\"[^\"]*\"|“[^”]*”|「[^」]*」|«[^»]*»)"
-    rf"|\b(?:latest|newest|most recent(?:ly)?)\b(?:{_THING}{_END})?"
+    rf"\b(?:latest|newest|most recent(?:ly)?)\b(?:{_THING}{_END})?"
     rf"|(?:^|\b(?:the|our|my|its|their|is|are) )current(?:{_THING}{_END}|(?!{_END})(?=\s))"
     r"|\b(?:currently|these days|as of now|right now|up to date)\b"
     rf"|\b(?:what|anything)(?: has| have| is| was|'s|’s)?(?: been)? (?:changed|new){_END}|\bwhat is it now\b"
     r"|\blast(?= (?:decision|version|status|state|change|update|time)\b)"
-    rf"|\b(?:{_FOREIGN})\b|{_HAN_LATEST}"
 )
-# One of these is in each text in which `_LATEST` or `_RECENCY` finds a word.
-_LATEST_CUES = (
-    *("latest", "newest", "recent", "current", "these days", "now", "up to date", "changed", "new", "last"),
-    *("aktuell", "derzeit", "zurzeit", "momentan", "zuletzt", "neueste", "jüngste", "heutzutage", "letzte"),
-    *("actuel", "derni", "récem", "récen", "en ce moment", "nouve", "actual", "últim", "recient", "este momento"),
-    *("hoy en día", "最新", "目前", "当前", "现在", "如今", "最近", "現在", "今の", "いまの", "直近"),
-)
-
 _OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa: SIM905 - words read better
 _NO_CONTENT = frozenset(
     "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
-_MONTH_NAMED = rf"(?i)\b(?:{_MONTHS}|may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|月"
 _YEAR = re.compile(r"\d{4}")
 _WORD = re.compile(r"\w+")
 _NO_CONTENT_BESIDE_TIME = frozenset(
@@ -144,9 +120,8 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
     """The intent of a question asked at `now` (milliseconds). `content` is its `strip_recency`. Never raises."""
     start = question[:MAX_CHARACTERS]
     lower, content = start.lower(), content[:MAX_CHARACTERS].lower()
-    latest = _has(lower, _LATEST_CUES) and bool(re.search(_LATEST, start))
-    dated = translate_dates(start)
-    periods = _dates(dated, now)
+    latest = any(re.search(_latest(one), start, re.IGNORECASE) for one in may_be(start) if _has_cue(one, lower))
+    periods = _dates(start, now)
     as_of = [period.until - 1 for period in periods if period.sense == AS_OF]
     return Intent(
         kind=next((kind for kind, pattern in _KINDS if pattern.search(lower)), ""),
@@ -156,18 +131,29 @@ def read_intent(question: str, *, content: str, now: int) -> Intent:
         event=None if periods else _event(start),
         latest=latest,
         type=_only_word(content) if latest else "",
-        only_time=bool(periods) and _is_only_time(translate_dates(content).lower(), periods),
+        only_time=bool(periods) and _is_only_time(content, periods),
     )
 
 
 def strip_recency(question: str) -> str:
     """The question without words that ask for the latest; "" if the rest is an open question such as "what's new?"."""
     content = question
-    if _has(question.lower(), _LATEST_CUES):
-        content = re.sub(_RECENCY, lambda found: found["quoted"] or " ", question)
+    for one in may_be(question):
+        if _has_cue(one, question.lower()):
+            dropped = _RECENCY if one.code == "en" else _latest(one)
+            content = re.sub(f"{_QUOTED}|{dropped}", lambda found: found["quoted"] or " ", content)
     words = {*_WORD.findall(content.lower())} - STOP_WORDS
     is_open = bool(_OPEN_QUESTION.intersection(_WORD.findall(question[:MAX_CHARACTERS].lower())))
     return "" if is_open and words and words <= _NO_CONTENT else content
+
+
+def _latest(one: Language) -> str:
+    """The pattern of words that ask for the latest."""
+    return one.latest if one.code in UNSPACED else rf"\b(?:{one.latest})\b"
+
+
+def _has_cue(one: Language, lower: str) -> bool:
+    return any(cue.replace("_", " ") in lower for cue in one.latest_cues.split())
 
 
 def with_event_time(intent: Intent, *, first: int, until: int) -> Intent:
@@ -189,7 +175,10 @@ def falls_into(date: int, periods: Iterable[Period]) -> bool:
 
 def is_of_any_year(period: Period) -> bool:
     """Whether a period names a month, or a day of one, but no year."""
-    return period.sense == IN and bool(re.search(_MONTH_NAMED, period.text)) and not _YEAR.search(period.text)
+    if period.sense != IN or _YEAR.search(period.text):
+        return False
+    months = by_code(period.language).months.replace("|", " ").split()
+    return "月" in period.text or not {*_WORD.findall(period.text.lower())}.isdisjoint(months)
 
 
 def shift_years(period: Period, years: int) -> Period:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 from jotsam.pipeline.facts.predicates import predicates_in_question
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams
+from jotsam.pipeline.text.words import bigrams
 from jotsam.storage.facts import Asked
 
 TYPE_CHECKING = False

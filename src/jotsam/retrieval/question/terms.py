@@ -13,7 +13,9 @@ from itertools import groupby
 
 from jotsam.core.answers import Terms
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS, bigrams, spell_out
+from jotsam.pipeline.languages import unspaced
+from jotsam.pipeline.languages.en import STOP_WORDS
+from jotsam.pipeline.text.words import bigrams, spell_out
 from jotsam.retrieval.question.inflections import irregular_forms
 
 TYPE_CHECKING = False
@@ -39,17 +41,6 @@ BIGRAMS_PER_MATCH = 5
 _QUOTED = re.compile(r"\"([^\"]{2,400})\"|“([^”]{2,400})”|「([^」]{2,400})」|«([^»]{2,400})»")
 _HEX = re.compile(r"[0-9a-f]{4,8}(?:-?[0-9a-f]{1,4}){0,8}")
 _UUID_DIGITS = 32
-
-# The first alternatives contain the characters of a function word but are content words, and are kept.
-# Compiled by `re` when it is first used: a hook starts for each prompt, and most have no such character.
-_FUNCTION_WORDS = (
-    "(目的|现在|存在|在线|在内|有效|有限|所有|拥有|只有|具有|有关|了解|就绪|成就|参与|其他|自我|和平|也许|很多|的确|是非|他人|在庫|在宅|有料|有名)"
-    "|为什么|什么时候|是什么|什么|怎么样|怎么|怎样|如何|哪里|哪个|哪些|哪儿|哪|多少|是不是|有没有|没有|是否|可以|应该|能否"
-    "|我们|你们|他们|她们|它们|咱们|大家|一个|一些|这个|那个|这些|那些|这里|那里|关于|以及|还是|或者|因为|所以|请问|告诉"
-    "|[的了吗呢吧啊呀嘛我你您他她它们是在和与或这那有就都也很被把谁]"
-    "|について|どのように|どうして|どうやって|どこ|どれ|どの|なぜ|なに|何を|何が|ですか|ますか|ました|ません|でした|です|ます|ください"
-    "|から|まで|より|など|という|とは|ある|あり|いる|した|して|する|これ|それ|この|その|[はがをにのでともかへや]"
-)
 
 
 class SearchTerms(Record):
@@ -180,7 +171,10 @@ def _most_useful(words: list[str]) -> list[str]:
 
 def _bigrams(text: str) -> list[str]:
     """The distinct bigrams of a text without its function words."""
-    pairs = bigrams(re.sub(_FUNCTION_WORDS, lambda found: found[1] or " ", text)).split()
+    if not text:
+        return []
+    function_words = "|".join(one.function_words for one in unspaced())
+    pairs = bigrams(re.sub(function_words, lambda found: found[1] or " ", text)).split()
     return list(dict.fromkeys(pairs))[:MAX_TERMS]
 
 

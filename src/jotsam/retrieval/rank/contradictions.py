@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS
+from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False

@@ -13,10 +13,12 @@ from __future__ import annotations
 from math import log
 
 from jotsam.core.records import Record
-from jotsam.pipeline.text.words import STOP_WORDS, spell_out
+from jotsam.pipeline.languages.en import LANGUAGE, STOP_WORDS
+from jotsam.pipeline.languages.language import numbered, table, words
+from jotsam.pipeline.text.words import spell_out
 from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.stems import ENDINGS, fold, stems
-from jotsam.retrieval.question.trivial_prompt import FILLERS
+from jotsam.retrieval.question.trivial_prompt import fillers
 from jotsam.retrieval.rank.common_words import is_common
 
 TYPE_CHECKING = False
@@ -32,21 +34,12 @@ MOST_UNKNOWN = 0.35  # of the rarity of the words; with more, and without a name
 MANY_TEXTS = 100  # in fewer a single common word is missing by coincidence
 MIN_ENGLISH = 4  # letters of a word that shows the language
 MAX_BODY = 8_000  # characters of a text in which words are looked for
-# Function words that only English has.
-ENGLISH = frozenset(
-    """
-    the of and are does did how what which why when where who with my our your from that this between should have been
-    """.split()  # noqa: SIM905 - words read better
-)
+ENGLISH = words(LANGUAGE.unambiguous)
+_UNITS = table(LANGUAGE.units)
 # Words that name a time, or a part of its name.
-TIMES = frozenset(
-    """
-    january february march april may june july august september october november december monday tuesday wednesday
-    thursday friday saturday sunday jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun today
-    yesterday tomorrow tonight morning evening night noon last next past ago day days week weeks weekend month months
-    year years quarter spring summer autumn fall winter early late
-    """.split()  # noqa: SIM905 - words read better
-)
+TIMES = words(f"past quarter early late {LANGUAGE.times} {LANGUAGE.day_parts}")
+TIMES |= {*numbered(LANGUAGE.months), *numbered(LANGUAGE.weekdays)}
+TIMES |= words(" ".join(_UNITS[name] for name in ("day", "week", "month", "year")))
 
 
 class Word(Record):
@@ -60,6 +53,7 @@ class Word(Record):
     rarity: float
     kind: str = COMMON
     is_known: bool = True  # some candidate contains it
+    is_filler: bool = False  # it carries no subject
 
     @property
     def weight(self) -> float:
@@ -70,7 +64,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
     """The words of a question with what they are, given how many of a number of texts contain each."""
     found: dict[frozenset[str], Word] = {}
     english = is_english(text)
-    lower = text.lower()
+    lower, without_subject = text.lower(), fillers(text)
     for word in words:
         forms = frozenset((word, *irregular_forms(word)))
         if word in STOP_WORDS or forms in found:
@@ -84,8 +78,9 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
             stems=stems(sorted(forms)),
             texts=texts,
             number=number,
-            rarity=rarity * (FILLER if word in FILLERS else 1),
-            kind=_kind(text, word, at, english),
+            rarity=rarity * (FILLER if word in without_subject else 1),
+            is_filler=word in without_subject,
+            kind=COMMON if word in without_subject else _kind(text, word, at, english),
         )
     return tuple(found.values())
 
@@ -104,7 +99,7 @@ def _kind(text: str, word: str, at: int, english: bool) -> str:
     """Whether a word of the question, by its place there, is a name, a common word, or an unusual one."""
     if at < 0 or not word.isascii():
         return OTHER
-    if word in FILLERS or word in TIMES or word.isdigit():
+    if word in TIMES or word.isdigit():
         return COMMON
     written = text[at : at + len(word)]
     if written[1:] != word[1:]:

@@ -1,4 +1,4 @@
-"""The commands: the group of each in `jotsam --help`, and the module of `options` that declares it.
+"""The names of the commands, by their group in `jotsam --help`, which is also the name of their folder.
 
 What lists or finds commands reads this, and imports no module of a command that it does not need.
 """
@@ -6,97 +6,37 @@ What lists or finds commands reads this, and imports no module of a command that
 from __future__ import annotations
 
 GROUPS = {
-    "Remember": {
-        "add": "store",
-        "remember": "store",
-        "import": "store",
-        "update": "store",
-        "supersede": "search",
-        "archive": "search",
-        "unarchive": "search",
-        "link": "knowledge",
-        "blocks": "blocks",
-        "checkpoint": "crystals",
-        "forget": "forget",
-        "trash": "forget",
-    },
-    "Ask": {
-        "recall": "search",
-        "list": "search",
-        "show": "search",
-        "facts": "knowledge",
-        "entities": "knowledge",
-        "patterns": "knowledge",
-        "crystals": "crystals",
-        "projects": "knowledge",
-        "graph": "knowledge",
-        "distill": "knowledge",
-    },
-    "Keep": {
-        "export": "store",
-        "backup": "setup",
-        "restore": "setup",
-        "salvage": "setup",
-        "lifecycle": "lifecycle",
-        "retention": "setup",
-        "maintain": "setup",
-        "reprocess": "extraction",
-        "allow": "redaction",
-        "redacted": "redaction",
-        "migrate": "setup",
-        "move-tenant": "setup",
-    },
-    "Agents": {
-        "install": "agents",
-        "uninstall": "agents",
-        "agents": "agents",
-        "capture": "jobs",
-        "mcp": "setup",
-        "hook": "jobs",
-        "extract-prompt": "extraction",
-        "extract-apply": "extraction",
-    },
-    "Operate": {
-        "status": "jobs",
-        "jobs": "jobs",
-        "wait": "jobs",
-        "work": "jobs",
-        "pause": "jobs",
-        "resume": "jobs",
-        "costs": "extraction",
-        "doctor": "setup",
-        "config": "setup",
-        "embedder": "setup",
-        "engine": "engines",
-        "serve": "server",
-        "dashboard": "server",
-        "tokens": "tokens",
-        "audit": "tokens",
-        "completion": "setup",
-        "help": "setup",
-    },
+    "Remember": (
+        *("add", "remember", "import", "update", "supersede", "archive", "unarchive", "link", "blocks"),
+        *("checkpoint", "forget", "trash"),
+    ),
+    "Ask": (
+        *("recall", "list", "show", "facts", "entities", "patterns", "crystals", "brief", "rules", "projects"),
+        *("graph", "distill"),
+    ),
+    "Keep": (
+        *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
+        *("allow", "redacted", "migrate", "move-tenant"),
+    ),
+    "Agents": (*("install", "uninstall", "agents", "capture", "mcp", "hook", "extract-prompt", "extract-apply"),),
+    "Operate": (
+        *("status", "jobs", "wait", "work", "pause", "resume", "costs", "doctor", "config", "embedder"),
+        *("engine", "serve", "dashboard", "tokens", "audit", "completion", "help"),
+    ),
 }
 
-# The commands of a module follow one another in the completion of a shell, the modules in this order.
-MODULES = (
-    "store",
-    "search",
-    "blocks",
-    "forget",
-    "knowledge",
-    "lifecycle",
-    "crystals",
-    "jobs",
-    "extraction",
-    "redaction",
-    "setup",
-    "engines",
-    "server",
-    "tokens",
-    "agents",
+# The order in completion and in docs/reference/cli.md.
+ORDER = (
+    *("add", "import", "export", "remember", "update", "recall", "list", "supersede", "archive"),
+    *("unarchive", "show", "blocks", "forget", "trash", "facts", "entities", "distill", "patterns"),
+    *("brief", "rules", "projects", "graph", "link", "lifecycle", "crystals", "checkpoint", "status", "jobs", "pause"),
+    *("resume", "work", "wait", "capture", "hook", "reprocess", "extract-prompt", "extract-apply"),
+    *("costs", "allow", "redacted", "doctor", "migrate", "move-tenant", "mcp", "backup", "restore"),
+    *("salvage", "embedder", "retention", "maintain", "config", "help", "completion", "engine", "serve"),
+    *("dashboard", "tokens", "audit", "install", "uninstall", "agents"),
 )
 
-# Of `jotsam help`; their texts are in `topics`.
+# Of `jotsam help`; their texts are in `operate.topics`.
 TOPICS = {
     "environment": "variables of the environment, and all settings",
     "exit-codes": "what the exit code of a command means",

@@ -6,13 +6,15 @@ import argparse
 from importlib import import_module
 
 from jotsam import __version__
-from jotsam.surfaces.cli.arguments import Formatter, Parser, add_command, global_options
-from jotsam.surfaces.cli.command_index import GROUPS, MODULES, TOPICS
+from jotsam.surfaces.cli.command import Formatter, Parser, add_command, global_options
+from jotsam.surfaces.cli.command_index import GROUPS, ORDER, TOPICS
 from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from jotsam.surfaces.cli.command import Command
 
 # Defaults of the options that are accepted before and after the command. Set in advance, because a default of the
 # command's own parser would overwrite a value given before the command.
@@ -62,19 +64,28 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def full_parser() -> Parser:
     """The parser of all commands."""
-    return _parser(MODULES)
+    known = {command.name: command for group in GROUPS for command in commands_of(group)}
+    return _parser(known[name] for name in ORDER)
+
+
+def commands_of(group: str) -> tuple[Command, ...]:
+    """The commands of a group."""
+    found: tuple[Command, ...] = import_module(f"jotsam.surfaces.cli.{group.lower()}.commands").COMMANDS
+    return found
 
 
 def _parser_for(arguments: Sequence[str]) -> Parser:
-    """A parser of the module that has the command; of all commands if none has it, or their help is asked for.
+    """A parser of the command alone; of all commands if none has the name, or their help is asked for.
 
     Making the parsers of all commands takes longer than most commands.
     """
     name = _command_name(arguments)
     before = arguments[: arguments.index(name)] if name else arguments
     asks_help = any(argument in ("-h", "--help") for argument in before)
-    module = next((names[name] for names in GROUPS.values() if name in names), None)
-    return full_parser() if module is None or asks_help else _parser((module,))
+    group = next((group for group, names in GROUPS.items() if name in names), None)
+    if group is None or asks_help:
+        return full_parser()
+    return _parser([one for one in commands_of(group) if one.name == name])
 
 
 def _command_name(arguments: Sequence[str]) -> str:
@@ -88,8 +99,8 @@ def _command_name(arguments: Sequence[str]) -> str:
     return ""
 
 
-def _parser(modules: Sequence[str]) -> Parser:
-    """The parser of the commands in some modules of `options`."""
+def _parser(known: Iterable[Command]) -> Parser:
+    """The parser of some commands."""
     parser = RootParser(
         prog="jotsam",
         usage="jotsam COMMAND [OPTION ...]",
@@ -103,7 +114,6 @@ def _parser(modules: Sequence[str]) -> Parser:
     about = "queue the command and return immediately; the worker runs it"
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="jotsam", parser_class=Parser)
-    for module in modules:
-        for command in import_module(f"jotsam.surfaces.cli.options.{module}").COMMANDS:
-            add_command(commands, command)
+    for command in known:
+        add_command(commands, command)
     return parser

@@ -8,7 +8,16 @@ import threading
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.durations import duration
 from jotsam.core.errors import JotsamError
-from jotsam.surfaces.cli.output import DEFAULT_WIDTH, paint, printable, redraws, terminal_width
+from jotsam.surfaces.cli.output import (
+    DEFAULT_WIDTH,
+    paint,
+    plural,
+    print_interrupted,
+    printable,
+    redraws,
+    terminal_width,
+    warn,
+)
 from jotsam.surfaces.cli.table import cut
 
 TYPE_CHECKING = False
@@ -24,6 +33,10 @@ if TYPE_CHECKING:
 
         done: int
 
+    from collections.abc import Callable, Iterable
+
+    from jotsam.core.settings import Settings
+    from jotsam.ingest.capture import Outcome
 
 INTERVAL_SECONDS = 0.2
 RATE_WINDOW_MS = 30_000  # The rate is an average over this time.
@@ -156,3 +169,48 @@ def _draw_bar(done: int, total: int, text: str) -> None:
     bar = paint("━" * filled, "green", sys.stderr) + paint("─" * (size - filled), "dim", sys.stderr)
     sys.stderr.write(CLEAR + printable(f"{bar} {cut(printable(text), width - size - 1)}"))
     sys.stderr.flush()
+
+
+class Interruptible:
+    """Within the block, Ctrl-C prints what was kept and how to continue. Put it outside of a progress bar."""
+
+    def __init__(self, kept: str, advice: str) -> None:
+        self.kept, self.advice = kept, advice
+
+    def __enter__(self) -> Interruptible:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if kind is KeyboardInterrupt:
+            print_interrupted(self.kept, self.advice)
+
+
+def print_progress(
+    found: Iterable[Outcome], *, total: int, verbose: bool, print_outcome: Callable[..., str | None]
+) -> list[Outcome]:
+    """Show a bar while files are accepted. Errors and warnings are printed, and if `verbose` a line per file."""
+    outcomes: list[Outcome] = []
+    crowded = None
+    try:
+        with ProgressBar() as bar:
+            for outcome in found:
+                outcomes.append(outcome)
+                if verbose or outcome.error or (outcome.receipt and outcome.receipt.warnings):
+                    bar.clear()
+                crowded = print_outcome(outcome, as_json=False, quiet=not verbose) or crowded
+                bar(outcome.name, len(outcomes), total)
+    except KeyboardInterrupt:
+        stored = sum(outcome.receipt is not None for outcome in outcomes)
+        kept = f"{stored:,} of {plural(total, 'file')} {'is' if stored == 1 else 'are'} stored"
+        print_interrupted(kept, "the same command adds the rest; files that are stored already are not added twice")
+        raise
+    if crowded:
+        warn(f"{crowded}: new documents are accepted, but processed later")
+    return outcomes
+
+
+def background(settings: Settings) -> str:
+    """What happens to what was stored, and how to follow it."""
+    if settings.worker == "off":
+        return "`jotsam work` processes them"
+    return "they are processed in the background, `jotsam wait` shows the progress"

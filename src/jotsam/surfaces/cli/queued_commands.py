@@ -11,11 +11,11 @@ from __future__ import annotations
 from jotsam.core.errors import JotsamError
 from jotsam.core.job_records import CommandResult
 from jotsam.ingest.carried import default_key
-from jotsam.surfaces.cli import queueable
 from jotsam.surfaces.cli.dispatch import call
 from jotsam.surfaces.cli.output import FAILED, USAGE, Captured, report
 from jotsam.surfaces.cli.parser import parse
-from jotsam.surfaces.cli.text_input import STDIN
+from jotsam.surfaces.cli.send_command import check_queueable
+from jotsam.surfaces.cli.terminal import STDIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 def runner(settings: Settings) -> Callable[[QueuedCommand], CommandResult]:
     """The function with which a worker runs queued commands, always on the worker's own database."""
 
-    def run(command: QueuedCommand) -> CommandResult:
+    def run_queued(command: QueuedCommand) -> CommandResult:
         with Captured((command.input or "").encode("utf-8", "replace")) as printed:
             code, retry = _exit_code(command, settings)
         return CommandResult(code=code, stdout=printed.stdout.getvalue(), stderr=printed.stderr.getvalue(), retry=retry)
 
-    return run
+    return run_queued
 
 
 def _exit_code(command: QueuedCommand, settings: Settings) -> tuple[int, bool]:
@@ -51,7 +51,7 @@ def _run(command: QueuedCommand, settings: Settings) -> int:
     parsed = parse(command.arguments)
     if "function" not in parsed:
         raise SystemExit(USAGE)
-    queueable.check(parsed)
+    check_queueable(parsed)
     parsed.queued = command
     # This process is the worker, so the command must not start another one.
     parsed.settings = settings.replace(tenant=command.tenant, project=command.project, project_label="", worker="off")

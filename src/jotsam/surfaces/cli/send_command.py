@@ -1,4 +1,10 @@
-"""`jotsam --async COMMAND`: queue a command line for the worker, with the text of the files that it names."""
+"""`jotsam --async COMMAND`: queue a command line for the worker, with the text of the files that it names.
+
+Anyone who can write to the queue can make a worker run such a command, for any tenant. So a queued command only
+changes memory, entities or jobs of its own tenant. It reads no file, prints no memory into the queue's tables, and
+changes nothing that tenants share, such as a paused queue or a model. Files are read by the sender, and the worker
+ignores their names.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +14,10 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import MAX_COMMAND_BYTES
 from jotsam.ingest.redactor import Redactor
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli import queueable
+from jotsam.surfaces.cli.options import LIMIT
 from jotsam.surfaces.cli.output import FAILED, OK, echo, print_json, warn
 from jotsam.surfaces.cli.parser import parse
-from jotsam.surfaces.cli.text_input import STDIN, file_argument, read_limited_stdin
+from jotsam.surfaces.cli.terminal import STDIN, file_argument, read_limited_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +36,20 @@ READS_FILES = ("add", "import")
 # Options that identify something. Queued commands are redacted, and redaction could make two of them equal.
 IDENTIFIERS = ("external_id", "key", "project", "session")
 
+EVERYWHERE = ("json",)
+
+# Set by the parser itself, not by an argument.
+INTERNAL = (
+    *("module", "function", "read_only", "queueable", "command", "usage_error", "unrecognized", "fail", "get_default"),
+    *("verb", "queued"),
+)
+NOT_GIVEN: tuple[object, ...] = (None, False, 0, "", [], LIMIT)
+
 
 def send(parsed: argparse.Namespace, arguments: Sequence[str]) -> int:
     """Queue a parsed command with the texts that it needs. Returns the exit code: 1 if a file could not be read."""
     words = _without_local_options(arguments)
-    queueable.check(parse(words))
+    check_queueable(parse(words))
     _check_identifiers(parsed)
     carried, problems = _carried(parsed)
     if parsed.command in READS_FILES and not any(carried.values()):
@@ -101,3 +116,15 @@ def _read_input() -> str:
     for warning in warnings:
         warn(warning)
     return text
+
+
+def check_queueable(parsed: argparse.Namespace) -> None:
+    """Report a usage error if the parsed command may not be queued. The sender and the worker check it."""
+    if parsed.queueable is None:
+        parsed.usage_error("this command cannot be queued: run it without --async")
+    allowed = (*parsed.queueable.split(), *EVERYWHERE, *INTERNAL)
+    for name, value in vars(parsed).items():
+        is_given = value not in NOT_GIVEN and value != parsed.get_default(name)
+        if is_given and name not in allowed:
+            option = f"--{name.removeprefix('is_').replace('_', '-')}"
+            parsed.usage_error(f"{option} cannot be queued: omit it, or run the command without --async")

@@ -118,9 +118,9 @@ def _run(arguments: list[str]) -> int:
     elif name == "status":
         code = _run_small(rest, _status, valued=STATUS_OPTIONS)
     if code is None:
-        from jotsam.surfaces.cli.dispatch import run
+        from jotsam.surfaces.cli.dispatch import run_line
 
-        return run(arguments)
+        return run_line(arguments)
     return code
 
 
@@ -165,7 +165,7 @@ def _add(words: Words, options: Options) -> int | None:
     from jotsam.core.clock import parse_time
     from jotsam.core.errors import InvalidInput
     from jotsam.core.settings import load_settings
-    from jotsam.surfaces.cli.add import add
+    from jotsam.surfaces.cli.remember.add import add
 
     try:
         date = parse_time(options["--date"], name="date") if "--date" in options else None
@@ -180,7 +180,7 @@ def _status(words: Words, options: Options) -> int | None:
     if words or "--no-worker" in options:
         return None
     from jotsam.core.settings import load_settings
-    from jotsam.surfaces.cli.status import status
+    from jotsam.surfaces.cli.operate.status import status
 
     settings, _ = load_settings({"db": options.get("--db")})
     if "://" not in settings.db and not os.path.exists(os.path.expanduser(settings.db)):

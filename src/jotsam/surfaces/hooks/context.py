@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from jotsam.agents import agent
-from jotsam.agents.registry import agent_of
+from jotsam.agents.agent import agent_of
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
 from jotsam.ingest import hook_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.agents.agent import Event
     from jotsam.core.settings import Settings
-    from jotsam.ingest.hook_events import Event
 
 
 def context_for(settings: Settings, event: Event, *, started: int) -> str:

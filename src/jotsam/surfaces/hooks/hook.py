@@ -14,6 +14,7 @@ import select
 import sys
 
 from jotsam.agents import agent
+from jotsam.agents.agent import agent_of
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import (
@@ -27,8 +28,8 @@ from jotsam.ingest import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from jotsam.agents.agent import Event
     from jotsam.core.settings import Settings
-    from jotsam.ingest.hook_events import Event
 
 INPUT_LIMIT = 32_000_000  # bytes; the text in it is cut to `capture.MAX_TURN`
 INPUT_TIMEOUT_MS = 2_000
@@ -105,10 +106,8 @@ def _event(harness: str, *, name: str | None) -> Event | None:
         return None
     if len(raw) > INPUT_LIMIT:
         raise InvalidInput(f"invalid event of more than {INPUT_LIMIT:,} bytes")
-    if harness == hook_events.GIT:
-        from jotsam.ingest import commits  # Only this hook needs it.
-
-        return commits.event_of(raw.decode(errors="replace"), os.getcwd())
+    if event_in := agent_of(harness).event_in:
+        return event_in(raw.decode(errors="replace"), os.getcwd())
     fields = json.loads(raw)
     return hook_events.event_of(fields, harness=harness, name=name) if isinstance(fields, dict) else None
 

@@ -5,15 +5,16 @@ Codex refuses unknown fields, Gemini reads nothing but JSON, and an agent that i
 
 from __future__ import annotations
 
-from jotsam.agents.registry import HARNESSES, agent_of
+from jotsam.agents.agent import agent_of
+from jotsam.agents.registry import SOURCES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.ingest.hook_events import Event
+    from jotsam.agents.agent import Event
 
 
 def printed(event: Event, context: str) -> str:
     """What to print; empty without a context."""
-    if not context or event.harness not in HARNESSES:
+    if not context or event.harness not in SOURCES:
         return ""
     return agent_of(event.harness).printed(event.kind, event.name, context)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from jotsam.memory.admin_client import Admin
 from jotsam.memory.blocks import Blocks
+from jotsam.memory.client import Jotsam
 from jotsam.memory.crystals import Crystals
+from jotsam.memory.knowledge import Knowledge
+from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,
@@ -20,39 +25,48 @@ from jotsam.surfaces.http.automem import (
     vectors,
     viewer,
 )
-from jotsam.surfaces.http.operation_routes import routes_of
-from jotsam.surfaces.http.v1 import (
-    by_key,
-    changing,
-    documents,
-    jobs,
-    knowledge,
-    lifecycle,
-    memories,
-    operations,
-    recall,
-    status,
-    transfer,
-)
+from jotsam.surfaces.http.operation_routes import in_query, routes_of
+from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.v1 import handlers, own_routes, transfer
+from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from jotsam.surfaces.http.route import Route
-
-ROUTES: tuple[Route, ...] = (
-    *status.ROUTES,
-    *memories.ROUTES,
-    *by_key.ROUTES,
+_DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
     *routes_of("crystals", Crystals),
-    *documents.ROUTES,
-    *recall.ROUTES,
-    *jobs.ROUTES,
-    *knowledge.ROUTES,
-    *changing.ROUTES,
-    *lifecycle.ROUTES,
+    *routes_of("notes", Notes),
+    *routes_of("lifecycle", Lifecycle, run={"handler": handlers.run_step}, show={"handler": handlers.show_run}),
+    *routes_of("knowledge", Knowledge),
+    *routes_of(
+        "admin",
+        Admin,
+        create_token={"handler": handlers.create_token, "body": handlers.TokenBody},
+        revoke_token={"handler": handlers.revoke_token},
+    ),
+    *routes_of(
+        "",
+        Jotsam,
+        recall={"handler": handlers.recall, "result": StaleAnswer},
+        brief={"handler": handlers.brief, "result": StaleBrief},
+        list={"handler": handlers.listed, "result": handlers.MemoryPage},
+        forget={"handler": handlers.forget, "body": handlers.ForgetBody},
+        reprocess={"handler": handlers.reprocess, "body": handlers.ReprocessBody},
+        export={"handler": transfer.export, "result": None, "media_type": transfer.NDJSON},
+    ),
+    Route(
+        method="GET",
+        path="/v1/recall",
+        handler=handlers.recall,
+        scope="read",
+        query=in_query(Jotsam.recall, without="metadata"),
+        result=StaleAnswer,
+        summary="Search memory, with query parameters",
+    ),
+)
+ROUTES: tuple[Route, ...] = (
+    # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
+    *sorted(_DECLARED, key=lambda route: "{" in route.path),
+    *own_routes.ROUTES,
     *transfer.ROUTES,
-    *operations.ROUTES,
     *mcp.ROUTES,
     *health.ROUTES,
     *metrics.ROUTES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam import __version__
 from jotsam.admin.agents_overview import agents_overview
-from jotsam.surfaces.agents.catalog import AGENTS
+from jotsam.agents.agent import every_agent
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
 
@@ -18,9 +18,9 @@ def agents(call: PageCall) -> Page:
         template="agents.html",
         values={
             "found": found,
-            "titles": {agent.name: agent.title for agent in AGENTS.values()},
-            "others": [agent for agent in AGENTS.values() if agent.name not in installed],
-            "with_hooks": {agent.name for agent in AGENTS.values() if agent.has_hooks},
+            "titles": {agent.name: agent.title for agent in every_agent()},
+            "others": [agent for agent in every_agent() if agent.name not in installed],
+            "with_hooks": {agent.name for agent in every_agent() if agent.has_hooks},
             "home": settings.tenant,
             "program": __version__,
         },

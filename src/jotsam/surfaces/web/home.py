@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.agents.agent import every_agent
 from jotsam.core.clock import format_time
 from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
@@ -94,6 +95,7 @@ def home(call: PageCall) -> Page:
         "activity": [_activity(event, _title(call.jot, event)) for event in now.events],
         "window": overview.TIMED_DELIVERIES,
         "counted_to": overview.MAX_JOBS,
+        "agents": [agent.name for agent in every_agent() if "user" in agent.scopes],
     }
     return Page(template="home.html", values=values)
 

@@ -155,23 +155,25 @@ on conflict do nothing;
 
 -- name: note
 select
-  memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
-  ended_position, ended_how, verdict
+  memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure, said_at,
+  ended_by,
+  ended_position, ended_how, ended_names, verdict
 from note
 where tenant || '' = :tenant
   and (memory_id {list.any_id memories} or before_id {list.any_id memories} or after_id {list.any_id memories});
 
 -- name: write_note
 insert into note (
-  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
-  ended_position, ended_how, verdict
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure, said_at,
+  ended_by,
+  ended_position, ended_how, ended_names, verdict
 )
-select m.tenant, m.id, :position, :before_id, :after_id, m.project, :kind, :scope, :body, :problem, :terms, :sure,
-  :said_at, (
+select m.tenant, m.id, :position, :before_id, :after_id, m.project, :kind, :scope, :body, :problem, :old_names, :terms,
+  :sure, :said_at, (
     select e.id
     from memory e
     where e.tenant = :tenant and e.id = cast(:ended_by as bigint)
-  ), :ended_position, :ended_how, :verdict
+  ), :ended_position, :ended_how, :ended_names, :verdict
 from memory m
 where m.tenant = :tenant and m.id = :memory_id
   and (cast(:before_id as bigint) is null

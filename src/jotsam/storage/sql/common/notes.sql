@@ -1,6 +1,6 @@
 -- name: before
 -- The memories of a session before a place, the latest first, with the chunks of long turns.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) <= :at
@@ -10,7 +10,7 @@ limit :limit;
 
 -- name: from
 -- The memories of a session from a place on.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) >= :at
@@ -30,7 +30,7 @@ where tenant = :tenant and memory_id = :memory_id;
 -- name: release
 -- What the notes of a memory ended holds again.
 update note
-set ended_by = null, ended_position = null, ended_how = null
+set ended_by = null, ended_position = null, ended_how = null, ended_names = null
 where tenant = :tenant and ended_by = :memory_id;
 
 -- name: delete_of_text
@@ -40,16 +40,18 @@ where tenant = :tenant and (memory_id = :memory_id or before_id = :memory_id or 
 
 -- name: save
 insert into note (
-  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, verdict
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure,
+  said_at, verdict
 )
 values (
-  :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :terms, :sure,
-  :said_at, :verdict
+  :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :old_names, :terms,
+  :sure, :said_at, :verdict
 );
 
 -- name: end
 update note
-set ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how
+set
+  ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how, ended_names = :ended_names
 where tenant = :tenant and memory_id = :memory_id and position = :position;
 
 -- name: set_verdict
@@ -102,3 +104,21 @@ update note
 set project = (select m.project from memory m where m.id = note.memory_id and m.tenant = :tenant)
 where tenant = :tenant and project = :key
   and not exists (select 1 from memory m where m.id = note.memory_id and m.tenant = :tenant and m.project = :key);
+
+-- name: reversals
+-- What no longer holds: names of notes that were replaced, with the note that replaced them, and names that a note
+-- gives as old itself.
+select n.project, n.ended_names as names, e.said_at as until, e.body, e.terms, m.uuid
+from note n
+join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+join memory m on m.id = e.memory_id and m.tenant || '' = :tenant
+where n.tenant = :tenant and n.ended_names is not null and e.verdict is null
+  and (cast(:project as text) is null or n.project = :project)
+union all
+select n.project, n.old_names, n.said_at, n.body, n.terms, m.uuid
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+where n.tenant = :tenant and n.old_names is not null and n.verdict is null
+  and (cast(:project as text) is null or n.project = :project)
+order by until desc
+limit :limit;

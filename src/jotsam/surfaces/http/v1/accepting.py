@@ -78,13 +78,12 @@ def batch_reply(results: Iterable[ItemResult], *, status: int = ACCEPTED) -> Rep
     )
 
 
-def item(result: Record) -> dict[str, Any]:
+def item(result: Record) -> dict[str, Any] | Record:
     """The result for one item, with the code of its error. A secret in the message is redacted: it may be kept."""
-    fields = result.as_dict()
-    error: BaseException | None = getattr(result, "error", None)
-    if error is not None:
-        fields |= {"error": storable_message(error), "code": error_code(error)}
-    return fields
+    error: object = getattr(result, "error", None)
+    if not isinstance(error, BaseException):
+        return result
+    return result.as_dict() | {"error": storable_message(error), "code": error_code(error)}
 
 
 def _kept(reply: Reply) -> KeptReply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct, UnsetType
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import MAX_ID, shown
@@ -15,39 +15,11 @@ if TYPE_CHECKING:
     from jotsam.surfaces.http.route import Call
 
 Text = str | UnsetType | None
-Number = float | UnsetType | None
 Time = str | int | UnsetType | None  # ISO 8601, or milliseconds since 1970 UTC
-Flag = bool | UnsetType
-Names = list[str] | UnsetType
-Limit = Annotated[int, Meta(ge=1, le=10_000)] | UnsetType
 PageLimit = Annotated[int, Meta(ge=1, le=200)]
 
 TIMES = frozenset(("since", "until", "before", "as_of"))
 MIN_DIGITS = 9  # of a time in milliseconds; fewer are a year or a date
-
-
-class SelectionFields(Struct, forbid_unknown_fields=True):
-    """Which memories and documents: those that match every given field."""
-
-    ids: Names = UNSET  # of memories and documents: UUIDs, their prefixes, or external ids
-    document: Text = UNSET  # this document and its chunks
-    source: Text = UNSET
-    project: Text = UNSET
-    session: Text = UNSET
-    actor: Text = UNSET
-    tags: Names = UNSET  # with at least one of them, ignoring case
-    every_tag: Flag = UNSET  # with all of them instead
-    types: Names = UNSET  # of one of these types, ignoring case
-    since: Time = UNSET  # at this time or later
-    until: Time = UNSET  # before this time
-    before: Time = UNSET  # stored before this time
-    min_importance: Number = UNSET  # 0 to 1
-
-
-class ActorQuery(Struct, forbid_unknown_fields=True):
-    """Only memories of this person, agent or user of a service."""
-
-    actor: Text = UNSET
 
 
 class NoFields(Struct, forbid_unknown_fields=True):
@@ -76,3 +48,10 @@ def required_version(call: Call) -> int | None:
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(MAX_ID))):
         raise InvalidInput(f'invalid If-Match {shown(value)}: must be the ETag of one answer, such as "3", or *')
     return int(number)
+
+
+def last_id(cursor: str) -> int:
+    """The id after which a page begins."""
+    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < len(str(MAX_ID))):
+        raise InvalidInput(f"invalid cursor {cursor[:80]!r}: must be the `next_cursor` of a page")
+    return int(cursor)

@@ -13,7 +13,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.memory.import_tally import MemoryImport
 from jotsam.surfaces.http.pieces import pieces_of
 from jotsam.surfaces.http.route import Call, Reply, Route, given
-from jotsam.surfaces.http.v1.fields import SelectionFields, options_of
+from jotsam.surfaces.http.v1.fields import options_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 PIECE = 64 << 10
 NAME = "upload"
 NDJSON = "application/x-ndjson"
-
-
-class ExportQuery(SelectionFields, forbid_unknown_fields=True):
-    """What to export: all, or what matches every parameter."""
-
-    vectors: bool = False
 
 
 class ImportQuery(Struct, forbid_unknown_fields=True):
@@ -67,15 +61,6 @@ def _copy(upload: IO[bytes], path: str) -> None:
 
 
 ROUTES = (
-    Route(
-        method="GET",
-        path="/v1/export",
-        handler=export,
-        scope="admin",
-        query=ExportQuery,
-        media_type=NDJSON,
-        summary="Everything of the tenant as JSON lines",
-    ),
     Route(
         method="POST",
         path="/v1/import",

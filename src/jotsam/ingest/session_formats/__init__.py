@@ -1,1 +1,0 @@
-"""Parsers for the lines of session files, one module per format."""

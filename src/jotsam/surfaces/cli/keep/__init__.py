@@ -1,0 +1,1 @@
+"""Commands that keep what is stored in order."""

@@ -1,0 +1,1 @@
+"""Commands for whoever runs Jotsam: queue, worker, settings and servers."""

@@ -1,0 +1,74 @@
+"""`jotsam embedder`: show the embedding model and its progress, install a model, embed what has no vector."""
+
+from __future__ import annotations
+
+import argparse
+
+from jotsam.admin import embedders
+from jotsam.admin.embedders import EmbeddingStatus
+from jotsam.memory.client import Jotsam
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
+from jotsam.surfaces.cli.progress import Interruptible
+
+
+def show_embedder(arguments: argparse.Namespace) -> int:
+    """Print the chosen model and the vectors that exist. Returns 3 if the model cannot be used."""
+    with Jotsam(settings=arguments.settings) as jot:
+        now = embedders.status(jot)
+    if arguments.json:
+        print_json(embedding=now)
+    else:
+        for line in _lines(now):
+            echo(line)
+    return DEGRADED if now.problem else OK
+
+
+def fetch(arguments: argparse.Namespace) -> None:
+    """Install a model in the folder where `embed_model` finds it by name."""
+    done = embedders.fetch(arguments.source, name=arguments.name, sha256=arguments.sha256, weights=arguments.weights)
+    if arguments.json:
+        print_json(fetched=done)
+    else:
+        echo(f"installed {done.name} in {done.folder}")
+        echo(f"SHA-256 of the weights: {done.sha256}")
+        echo(f'to use it, set embed_model = "{done.name}" and run `jotsam embedder refresh`')
+
+
+def refresh(arguments: argparse.Namespace) -> None:
+    """Queue the memories that have no vector of the chosen model for embedding."""
+    kept = "memories are queued in one transaction: none or all are"
+    with Interruptible(kept, "`jotsam embedder` shows what is queued"), Jotsam(settings=arguments.settings) as jot:
+        memories, characters = embedders.refresh(jot, force=arguments.force, dry_run=arguments.dry_run)
+    if arguments.json:
+        print_json(memories=memories, characters=characters, queued=bool(memories and not arguments.dry_run))
+        return
+    amount = f"{plural(memories, 'memory', 'memories')}, {characters:,} characters"
+    if not memories:
+        echo("every memory has a vector of the chosen model, or is queued for one")
+    elif arguments.dry_run:
+        echo(f"{amount} would be embedded")
+    else:
+        echo(f"{amount} will be embedded in the background; existing vectors are used until then")
+
+
+def _lines(now: EmbeddingStatus) -> list[str]:
+    if now.name is None:
+        chosen = "none: recall searches by words only (settings: embed_model, embed_url)"
+    else:
+        chosen = now.name + (f", {now.place}" if now.place else "")
+    lines = [f"model    {chosen}"]
+    if now.problem:
+        lines.append(f"{paint('problem', 'red')}  {now.problem}")
+    for made in now.made:
+        amount = f"{made.vectors:,} of {plural(now.memories, 'memory', 'memories')}"
+        lines.append(f"vectors  {amount}: {made.name} ({made.dimension} dimensions, {made.place})")
+    if now.waiting:
+        lines.append(f"waiting  {plural(now.waiting, 'memory', 'memories')}")
+    if now.missing:
+        text = f"{plural(now.missing, 'memory has', 'memories have')} no vector: run `jotsam embedder refresh`"
+        lines.append(f"{paint('missing', 'yellow')}  {text}")
+    if now.failed:
+        lines.append(f"{paint('failed', 'yellow')}   {plural(now.failed, 'memory', 'memories')} cannot be embedded")
+    where = "by the database" if now.compares else "in memory, by each process (needs the 'embed' extra)"
+    lines.append(f"search   {where}")
+    return lines

@@ -1,0 +1,100 @@
+"""`jotsam help`, and `jotsam` without a command: the help of a command or a topic, and what to do first."""
+
+from __future__ import annotations
+
+import argparse
+
+from jotsam.agents.registry import AGENTS
+from jotsam.core.suggest import closest
+from jotsam.core.validate import shown
+from jotsam.surfaces.cli import empty_database
+from jotsam.surfaces.cli.command import subcommands
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
+from jotsam.surfaces.cli.operate.topics import topic
+from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_field, print_json, terminal_width
+from jotsam.surfaces.cli.parser import full_parser
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jotsam.core.settings import Settings
+    from jotsam.memory.status import Status
+
+READABLE = 100  # columns
+FIRST_STEPS = (
+    ("jotsam install AGENT", f"give an agent a memory: {', '.join(AGENTS)}"),
+    ("jotsam add FILE", "store a text; then `jotsam recall WORDS` finds it"),
+    ("jotsam help", "list all commands"),
+)
+
+
+def show_help(arguments: argparse.Namespace) -> None:
+    parser = full_parser()
+    if arguments.man:
+        from jotsam.surfaces.cli.operate.man_page import man_page
+
+        text = man_page(parser)
+    elif len(arguments.words) == 1 and arguments.words[0] in TOPICS:
+        text = "\n".join(_filled(line) for line in topic(arguments.words[0]).splitlines())
+    else:
+        text = _command(parser, arguments).format_help().rstrip("\n")
+        if not arguments.words:
+            text += "\n\nTopics:\n" + "\n".join(f"  {name:11}  {about}" for name, about in TOPICS.items())
+    print_json(help=text) if arguments.json else echo(text)
+
+
+def _command(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> argparse.ArgumentParser:
+    """The parser of the command that the words name."""
+    for word in arguments.words:
+        known = subcommands(parser)
+        if word not in known:
+            words: Sequence[str] = (*known, *(TOPICS if " " not in parser.prog else ()))
+            meant = closest(word, words)
+            suggestion = f"did you mean `jotsam help {f'{parser.prog} {meant}'.partition(' ')[2]}`?" if meant else ""
+            hints = [suggestion] if suggestion else ["`jotsam help` lists commands and topics"]
+            arguments.fail(f"there is no help on {shown(word)}", hints)
+        parser = known[word]
+    return parser
+
+
+def _filled(line: str) -> str:
+    """A line of a topic, filled to the width of the terminal behind its indentation."""
+    import textwrap
+
+    width = terminal_width()
+    if width is None or len(line) <= width:
+        return line
+    name, gap, _ = line.lstrip().partition("  ")
+    indent = len(line) - len(line.lstrip())
+    hanging = indent if not gap or indent > 4 else line.index(line.lstrip()[len(name) :].lstrip())
+    return textwrap.fill(line, min(width, READABLE), subsequent_indent=" " * hanging, break_on_hyphens=False)
+
+
+def show_overview(settings: Settings) -> int:
+    """`jotsam` without a command: what to do first, and later a short status and the commands."""
+    if empty_database.is_missing(settings):
+        echo("Nothing is stored yet. Begin with one of these:")
+        width = max(len(command) for command, _ in FIRST_STEPS) + 2
+        for command, about in FIRST_STEPS:
+            print_field(f"  {command}", about, width=width)
+        return OK
+    from jotsam.memory.status import of
+
+    now = of(settings)
+    echo(f"{plural(now.memories, 'memory', 'memories')}, {plural(now.documents, 'document')} · {_queue(now)}")
+    echo()
+    for group, names in GROUPS.items():
+        print_field(group, ", ".join(names), width=9)
+    echo()
+    echo("`jotsam help` says what each does, `jotsam help COMMAND` shows its options and examples.")
+    return OK
+
+
+def _queue(now: Status) -> str:
+    from jotsam.memory.health import worst
+    from jotsam.surfaces.cli.operate.status import COLOURS
+
+    if problem := worst(now.findings):
+        return f"{paint(problem.text, COLOURS[problem.level])}: see `jotsam status`"
+    return f"{plural(now.depth.live, 'job')} waiting" if now.depth.live else "everything is processed"

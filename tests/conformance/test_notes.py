@@ -1,0 +1,200 @@
+"""Notes: what sessions say that lasts, what becomes of it, and what a person says of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jotsam import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import StandingClock
+    from jotsam import Jotsam, Note
+
+CHOSEN = (
+    "Where do we keep the readings of the sensors?",
+    "Two ways:\n\n- InfluxDB: made for it, one more service to run\n- PostgreSQL: we have it, slower beyond 100 million"
+    " rows\n\nI recommend the second.",
+    "ok the second",
+    "The table `reading` is in PostgreSQL, with one partition a month.",
+)
+REVERSED = (
+    "PostgreSQL is too slow for the readings, let's go with InfluxDB",
+    "Switched: the readings are in InfluxDB now, the table `reading` is removed from PostgreSQL.",
+)
+
+
+@pytest.fixture
+def say(jot: Jotsam, clock: StandingClock) -> Callable[..., list[str]]:
+    """Stores the turns of a session, beginning with the user, and enriches them. Returns their ids."""
+
+    def say(*texts: str, session: str = "s", project: str = "farm", worker: bool = True) -> list[str]:
+        ids = []
+        for number, text in enumerate(texts):
+            clock.tick(1_000)
+            actor = ("user", "assistant")[number % 2]
+            ids.append(jot.remember(text, session=session, actor=actor, project=project).id)
+        if worker:
+            jot.work()
+        return ids
+
+    return say
+
+
+def listed(jot: Jotsam, kind: str | None = None, *, project: str = "farm", state: str = "holds") -> list[str]:
+    return [one.text for one in jot.notes.list(kind=kind, project=project, state=state)]
+
+
+def lines(jot: Jotsam, project: str = "farm") -> list[tuple[str, str]]:
+    return [(line.label, line.text) for line in jot.brief(project=project).lines]
+
+
+@pytest.mark.needs_server
+def test_a_standing_order_is_in_each_brief_and_one_for_this_once_is_not(
+    jot: Jotsam, say: Callable[..., list[str]]
+) -> None:
+    say("never open the valves from a test, only from the console", "Understood.")
+    say("dont restart the pump yet, i look at it first", "I leave it alone.", session="t")
+    say("please never open the valves from a test!!", "Noted.", session="u")
+    assert lines(jot) == [("rule, said 2 times", "never open the valves from a test, only from the console")]
+    assert lines(jot, "garden") == []
+
+
+def test_a_rule_of_the_person_is_in_every_project(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say("keep your answers short, in all my projects", "OK.")
+    say("What is the level of the tank?", "It is 40 cm.", project="garden", session="t")
+    assert lines(jot, "garden")[0] == ("rule everywhere", "keep your answers short, in all my projects")
+    say("answers are not rules of the person: the api answers with 409", "Yes.", project="shed", session="u")
+    assert listed(jot, "rule", project="shed") == ["keep your answers short, in all my projects"]
+
+
+@pytest.mark.needs_server
+def test_what_was_chosen_is_a_decision_until_another_is_chosen(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say(*CHOSEN)
+    ((_, decided),) = lines(jot)
+    assert "PostgreSQL" in decided
+    assert "ok" not in decided.lower().split()
+    say(*REVERSED, session="t")
+    (now,) = [text for label, text in lines(jot) if label == "decided"]
+    assert "InfluxDB" in now
+    (before,) = [
+        one for one in jot.notes.list(project="farm", state="all") if one.state == "replaced" and one.confidence > 0.5
+    ]
+    assert before.ended_by
+    assert "InfluxDB" in before.ended_by
+    found = jot.brief(project="farm", prompt="In which table are the readings?").text
+    assert "InfluxDB" in found
+    assert "with one partition" not in found, "what was replaced is not given as valid"
+
+
+def test_the_order_in_which_sessions_are_read_does_not_matter(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    early, late = say(*CHOSEN), say(*REVERSED, session="t")
+    for first in (late, early):
+        jot.reprocess(jot.plan_reprocess(first, force=True))
+        jot.work()
+    assert [text for label, text in lines(jot) if label == "decided" and "partition" in text] == []
+
+
+@pytest.mark.needs_server
+def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say("is the alarm of the silo ready?", "No. Open: the alarm of the silo needs a siren.")
+    assert ("open", "the alarm of the silo needs a siren") in lines(jot)
+    say("mount the siren of the silo alarm please", "Done. The siren is mounted.", session="t")
+    assert listed(jot, "open") == []
+    (closed,) = jot.notes.list(kind="open", project="farm", state="all")
+    assert (closed.state, closed.ended_by) == ("closed", "Done.")
+
+
+def test_the_same_problem_gets_its_fix(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say(
+        "the milk meter is wrong since the update, it shows negative litres",
+        "The sign of the pulse was flipped in the new driver. I invert it in meter.c now.",
+    )
+    found = jot.brief(project="farm", prompt="negative litres on the milk meter again")
+    assert found.lines[0].label == "fixed"
+    assert "I invert it in meter.c now." in found.lines[0].text
+    assert jot.brief(project="farm", prompt="what is the difference between a litre and a gallon").text == ""
+
+
+@pytest.mark.needs_server
+def test_a_note_goes_with_each_turn_that_it_was_made_of(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    ids = say(*CHOSEN)
+    assert listed(jot, "decision")
+    jot.forget(jot.plan_forget(ids=[ids[3]]))
+    assert not [text for text in listed(jot, state="all") if "partition" in text]
+    jot.forget(jot.plan_forget(ids=[ids[1]]))
+    assert listed(jot, state="all") == []
+
+
+def test_another_text_has_other_notes(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    (id, _) = say("always wash the filters with warm water", "Noted.")
+    jot.update(id, text="The filters were washed.")
+    assert listed(jot, state="all") == [], "at once"
+    jot.work()
+    assert listed(jot, "rule") == []
+
+
+@pytest.mark.needs_server
+def test_what_a_person_says_of_a_note_stays(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say("never feed the calves before six", "Noted.")
+    (rule,) = jot.notes.list(kind="rule", project="farm")
+    assert jot.notes.judge(rule.id, verdict="wrong").state == "wrong"
+    assert lines(jot) == []
+    jot.reprocess(jot.plan_reprocess(force=True, project="farm"))
+    jot.work()
+    assert listed(jot, "rule") == [], "it was found again"
+    assert jot.notes.judge(rule.id, verdict=None).state == "holds"
+    edited = jot.notes.edit(rule.id, "feed the calves at six, never before")
+    assert lines(jot) == [("rule", "feed the calves at six, never before")]
+    assert edited.confidence == 1
+    assert [one.state for one in jot.notes.list(kind="rule", project="farm", state="all")] == ["holds", "old"]
+
+
+@pytest.mark.needs_server
+def test_a_rule_can_be_added_for_a_project_and_for_all(jot: Jotsam) -> None:
+    own = jot.notes.add("no work on the well without a second person", project="farm")
+    everywhere = jot.notes.add("metric units", everywhere=True)
+    task = jot.notes.add("order seed potatoes", kind="open", project="farm")
+    assert lines(jot) == [
+        ("rule", "no work on the well without a second person"),
+        ("rule everywhere", "metric units"),
+        ("open", "order seed potatoes"),
+    ]
+    jot.work()
+    assert {one.id for one in jot.notes.list(project="farm")} == {own.id, everywhere.id, task.id}
+    assert (everywhere.project, everywhere.everywhere) == (None, True)
+    jot.remember("Gates stay closed.", type="Rule", project="farm")
+    jot.work()
+    assert "Gates stay closed." in listed(jot, "rule"), "an agent told it"
+
+
+def test_a_wrong_note_is_refused_by_name(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    (id, _) = say("never whistle in the stable. every gate needs a lock", "Noted.")
+    whole: tuple[Note, ...] = jot.notes.list(kind="rule", project="farm")
+    assert len(whole) in (1, 2)
+    for call, error, why in (
+        (lambda: jot.notes.list(kind="wish"), InvalidInput, "invalid kind 'wish': must be one of rule, decision"),
+        (lambda: jot.notes.list(state="gone"), InvalidInput, "invalid state 'gone'"),
+        (lambda: jot.notes.add("x" * 301), InvalidInput, "the text has 301 characters: a note has at most 300"),
+        (lambda: jot.notes.add(" "), InvalidInput, "text"),
+        (lambda: jot.notes.add("a", kind="open", everywhere=True), InvalidInput, "only a rule holds in every project"),
+        (lambda: jot.notes.judge(f"{id}.9", verdict="old"), NotFound, "there is no note"),
+        (lambda: jot.notes.judge(whole[0].id, verdict="bad"), InvalidInput, "invalid verdict 'bad'"),
+    ):
+        with pytest.raises(error, match=why):
+            call()
+
+
+def test_notes_of_another_tenant_are_out_of_reach(
+    jot: Jotsam, say: Callable[..., list[str]], open_jot: Callable[..., Jotsam]
+) -> None:
+    say("never sell the horses, in all my projects", "Noted.")
+    (rule,) = jot.notes.list(kind="rule", project="farm")
+    other = open_jot(tenant="neighbour")
+    assert other.notes.list(project="farm") == ()
+    assert other.brief(project="farm").text == ""
+    with pytest.raises(NotFound):
+        other.notes.judge(rule.id, verdict="wrong")
