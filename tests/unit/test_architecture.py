@@ -191,6 +191,7 @@ RESTRICTED = {
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
+        "models.agent_program",
         "surfaces.cli.ask.open_source",
     ],
     "time": ["core.clock"],
@@ -220,10 +221,11 @@ IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
 # Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
 # examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
+AS_MODELS = ("core/settings.py", "models/agent_commands.py")  # the setting `llm`, and how each is run for it
 NAMED_IN = {
-    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py"},
-    "gemini": {"agents/registry.py", "memory/options.py"},
-    "opencode": {"agents/registry.py", "memory/options.py"},
+    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py", *AS_MODELS},
+    "gemini": {"agents/registry.py", "memory/options.py", *AS_MODELS},
+    "opencode": {"agents/registry.py", "memory/options.py", "models/agent_program.py", *AS_MODELS},
     "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
 }
 COMMON_WORDS = {"claude", "cursor", "git"}

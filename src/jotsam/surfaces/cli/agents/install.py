@@ -16,7 +16,7 @@ from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.core.records import CheckResult
-from jotsam.core.settings import Settings
+from jotsam.core.settings import LLM_AGENTS, Settings
 from jotsam.ingest import session_files
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
@@ -30,6 +30,7 @@ from jotsam.surfaces.cli.terminal import ask, can_ask
 
 CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
+TOKENS_PER_MEMORY = 1_500  # the instructions, the text, and the reply
 PLUGIN = f"// {MARK}"  # the first line of a plugin
 COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
 CAPTURED = "your prompts and the answers of {title}; not tool calls, their output, or thinking"
@@ -182,8 +183,18 @@ def _print_terms(arguments: argparse.Namespace) -> None:
     captures = chosen.captures or (CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS)
     echo(f"captures   {captures}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
+    if arguments.agent in LLM_AGENTS and not arguments.settings.has_model:
+        echo(f"model      {_offer(arguments)}")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
     echo(f"undo       `jotsam uninstall {arguments.agent}{_scope_option(arguments)}`")
+
+
+def _offer(arguments: argparse.Namespace) -> str:
+    """What the agent costs as language model of the worker."""
+    cap = arguments.settings.llm_daily_tokens
+    limit = f", at most {cap:,} a day" if cap else ""
+    price = f"about {TOKENS_PER_MEMORY:,} tokens of your plan or key for each memory{limit}"
+    return f"off; `jotsam config set llm {arguments.agent}` lets its cheapest model read memories: {price}"
 
 
 def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
