@@ -17,7 +17,7 @@ from jotsam.core.settings import Settings
 from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
 from jotsam.storage import queue
-from jotsam.surfaces.cli.dispatch import run as run_line
+from jotsam.surfaces.cli.dispatch import run_line
 from jotsam.surfaces.cli.output import Captured
 from jotsam.surfaces.cli.parser import full_parser
 from jotsam.surfaces.cli.queued_commands import runner

@@ -128,9 +128,9 @@ def test_every_command_line_is_one_of_jotsam() -> None:
     for line in lines:
         parsed = full_parser().parse_args(line)
         assert (parsed.module, getattr(parsed, "log_format", "")) in (
-            ("serve", "json"),
-            ("work", "json"),
-            ("migrate", ""),
+            ("operate.serve", "json"),
+            ("operate.work", "json"),
+            ("keep.migrate", ""),
         )
 
 

@@ -250,7 +250,7 @@ def test_secrets_tokens_and_costs_are_for_admins(alone: HttpServer, served: Http
     assert made.status == 201
     assert alone.get("/v1/status", token=made.json["secret"]).status == 200
     assert code(alone.get("/v1/tokens", token=made.json["secret"])) == (403, "forbidden")
-    assert made.json["secret"].rpartition("_")[2] not in alone.get("/v1/tokens").content.decode()
+    assert made.json["secret"].split("_", 2)[2] not in alone.get("/v1/tokens").content.decode()
     assert alone.request("DELETE", f"/v1/tokens/{made.json['id']}").json["revoked_at"]
     assert code(alone.get("/v1/status", token=made.json["secret"])) == (401, "unauthorized")
     assert (alone.get("/v1/costs").status, alone.get("/v1/retention").json["trash"]) == (200, 0)

@@ -162,6 +162,10 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     call("GET", "/v1/blocks/style", template=block)
     call("PUT", "/v1/blocks/style", {"text": "x"}, template=block, headers={"If-Match": '"1"'})
     call("DELETE", "/v1/blocks/style", template=block)
+    note = call("POST", "/v1/notes", {"text": "Tabs for Go."})["id"]
+    call("GET", "/v1/notes?kind=rule")
+    call("POST", f"/v1/notes/{note}/verdict", {"verdict": "keep"}, template="/v1/notes/{id}/verdict")
+    call("POST", f"/v1/notes/{note}/edit", {"text": "Spaces for Go."}, template="/v1/notes/{id}/edit")
     crystal = call("POST", "/v1/crystals", {"id": new, "kind": "fact"})
     call("GET", "/v1/crystals")
     for name in ("retract", "undo-retract"):

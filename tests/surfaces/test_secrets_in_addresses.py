@@ -11,7 +11,7 @@ import pytest
 
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.settings import Settings
-from jotsam.surfaces.cli.dispatch import run
+from jotsam.surfaces.cli.dispatch import run_line
 from jotsam.surfaces.cli.output import Captured, report
 
 SECRET = "zebra77"
@@ -45,7 +45,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def printed_by(*line: str) -> str:
     with Captured() as printed:
         try:
-            run(["--no-worker", *line])
+            run_line(["--no-worker", *line])
         except SystemExit:
             pass
         except Exception as error:

@@ -89,6 +89,7 @@ RECALL = (
     }
 )
 RECALL |= {"pipeline.notes", "retrieval.brief_text", "retrieval.noted", "storage.notes"}
+RECALL |= {"retrieval.rank.reversals"}
 RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL |= {"storage.vectors", "pipeline.dates", "pipeline.dates.periods", "pipeline.facts", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs", "retrieval.question", "retrieval.rank", "retrieval.search"}

@@ -57,7 +57,7 @@ MAY_IMPORT = {
     "retrieval/question": ["storage", "pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/facts"],
     "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
     "retrieval/rank": [
-        *("storage", "pipeline/languages", "pipeline/text", "pipeline/facts", "pipeline/statements"),
+        *("storage", "pipeline/languages", "pipeline/text", "pipeline/facts", "pipeline/statements", "pipeline/notes"),
         "retrieval/question",
     ],
     "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],

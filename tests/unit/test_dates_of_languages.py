@@ -16,6 +16,7 @@ TEXTS = [
     ("Vom 3. bis 7. März 2026 ist das Büro zu.", "2026-03-03/2026-03-07"),
     ("Der Umzug war am 5. April.", "2026-04-05"),
     ("Seit 2023 nutzen wir Postgres.", "since 2023-01-01/2023-12-31"),
+    ("Seit April 2024 läuft der Server.", "since 2024-04-01/2024-04-30"),
     ("Wir haben das zwischen März und Mai gebaut.", "2026-03-01/2026-05-31"),
     ("Der Server fiel vor drei Tagen aus.", "2026-06-14"),
     ("Wir treffen uns morgen.", "2026-06-18"),
@@ -38,6 +39,13 @@ TEXTS = [
     ("担当者は先週変わりました。", "2026-06-08/2026-06-14"),
     ("おとといサーバーが落ちました。", "2026-06-15"),
 ]
+# Several languages write these months alike, and no other word tells the language.
+ENGLISH = [
+    ("port since April 2024", "since 2024-04-01/2024-04-30"),
+    ("until 5 August 2024", "until 2024-08-05"),
+    ("from January 2023 to September 2024", "2023-01-01/2024-09-30"),
+    ("as of November 2024, ok", "as of 2024-11-01/2024-11-30"),
+]
 NO_DATES = (
     "Der Server steht hier im Keller.",
     "Das steht in 2024 Zeilen.",
@@ -59,7 +67,7 @@ def written(text: str) -> str:
 
 
 def test_a_text_in_another_language_names_its_dates() -> None:
-    assert {text: found for text, expected in TEXTS if (found := written(text)) != expected} == {}
+    assert {text: found for text, expected in (*TEXTS, *ENGLISH) if (found := written(text)) != expected} == {}
 
 
 def test_words_that_are_a_date_in_another_language_are_none() -> None:
@@ -82,6 +90,7 @@ def test_words_that_are_a_date_in_another_language_are_none() -> None:
         ("¿Qué pasó ayer?", "in", "2026-06-16"),
         ("2024年5月之前在哪里？", "before", "2024-05-01"),
         ("上周谁来了？", "in", "2026-06-08"),
+        ("上周五谁来了？", "in", "2026-06-12"),
         ("2024年5月以降の担当者は？", "since", "2024-05-01"),
         ("先週何がありましたか", "in", "2026-06-08"),
     ],

@@ -11,7 +11,7 @@ from jotsam.pipeline.languages.language import Language, numbered, table
 from jotsam.pipeline.languages.units import unit_names
 
 FOLDER = Path(languages.__file__).parent
-PATTERNS = ("hedges", "plans", "past", "events", "denied", "today", "stop", "state", "correction", "latest")
+PATTERNS = ("hedges", "past", "events", "today", "state", "correction", "latest")
 
 
 def everywhere() -> tuple[Language, ...]:
@@ -39,7 +39,7 @@ def test_the_patterns_of_a_language_can_be_compiled() -> None:
 
 
 def test_a_language_has_what_changes_and_statements_are_read_by() -> None:
-    needed = ("first_person", "function", "negations", "verbs", "changed", "replaces", "ends", "state", "correction")
+    needed = ("first_person", "function", "negations", "states", "replaces", "ends", "state", "correction")
     missing = [f"{one.code}: {field}" for one in everywhere() for field in needed if not getattr(one, field)]
     assert missing == []
 
@@ -48,9 +48,9 @@ def test_a_unit_has_one_name() -> None:
     assert (unit_names()["tagen"], unit_names()["jours"], unit_names()["días"], unit_names()["天"]) == ("day",) * 4
 
 
-def test_the_language_of_a_text_is_that_of_most_function_words() -> None:
+def test_the_language_of_a_text_is_that_to_which_most_words_point() -> None:
     texts = ("the port is now 81", "Der Port ist jetzt 81", "le port est maintenant 81", "el puerto es ahora 81", "81")
-    assert [detect(text).code for text in texts] == ["en", "de", "fr", "es", "en"]
+    assert [detect(text.lower().split()).code for text in texts] == ["en", "de", "fr", "es", "en"]
 
 
 def test_a_short_english_text_needs_no_other_language() -> None:

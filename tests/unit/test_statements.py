@@ -38,6 +38,10 @@ CONTRADICTIONS = (
     ("es", "El archivo está en Vigo.", "El archivo está en Cádiz."),
     ("es", "El ensayo empieza a las 19:00.", "El ensayo empieza a las 20:30."),
     ("es", "La entrada cuesta 14 €.", "La entrada cuesta 18 €."),
+    ("es", "La gerente del taller es Nuria.", "La gerente del taller pasó a ser Berta."),
+    ("fr", "Nous utilisons Sentry pour le blog.", "Nous n'utilisons plus Sentry pour le blog."),
+    ("de", "Der Rohrdurchmesser ist 80 Millimeter.", "Vielleicht ist der Rohrdurchmesser 100 Millimeter."),
+    ("en", "The keynote is given by Professor Adeyemi.", "The keynote is given by Professor Castellano."),
     ("zh", "大门密码是4711。", "大门密码改为8090。"),
     ("zh", "档案室在三楼。", "档案室在五楼。"),
     ("zh", "排练时间是下午7点。", "排练时间是晚上8点。"),
@@ -81,6 +85,9 @@ BOTH_HOLD = (
     ("en", "The gate code is not 4711.", "The gate code is not 8090.", "two negations"),
     ("en", "The pool opens at 9:00 on Saturdays.", "The pool opens at 7:00 on Sundays.", "another part"),
     ("en", "The late fee is 14 dollars.", "The late fee is 18 dollars for guests.", "another part"),
+    ("en", "Updated the parser to v2.1.0.", "Updated the parser to v2.2.0.", "two changes"),
+    ("en", "The gate code is 4711.", "Example for the docs: the gate code is 8090.", "an example"),
+    ("fr", "La fanfare a joué à Lille.", "La fanfare a joué à Metz.", "what happened once"),
     ("de", "Der Torcode ist 4711.", "Der Torcode war früher 8090.", "the past"),
     ("de", "Der Torcode ist 4711.", "Der Torcode soll 8090 werden.", "a plan"),
     ("de", "Der Torcode ist 4711.", "Ist der Torcode 8090?", "a question"),
@@ -136,7 +143,8 @@ def test_a_guess_and_hearsay_are_hedged_and_contradict_all_the_same() -> None:
     assert all(do_contradict("The gate code is 4711.", text) for text in HEDGED if "gate code" in text)
     assert do_contradict("大门密码是4711。", "听说大门密码是8090。")
     assert do_contradict("門の暗証番号は4711です。", "うわさでは、門の暗証番号は8090らしいです。")
-    assert not any(one.hedged for _, *texts in CONTRADICTIONS for text in texts for one in read_statements(text))
+    certain = [texts for _, *texts in CONTRADICTIONS if "Vielleicht" not in texts[1]]
+    assert not any(one.hedged for texts in certain for text in texts for one in read_statements(text))
 
 
 def test_a_statement_names_its_thing_its_value_and_its_part() -> None:

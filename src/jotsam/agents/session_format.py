@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     class TurnParser(Protocol):
         """Parses the lines of one file, in order."""
 
-        def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+        def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
             """The turn of a line, or why it has none: one of the constants below. Raises `InvalidInput`."""
             ...
 

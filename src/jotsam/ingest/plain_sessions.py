@@ -34,7 +34,7 @@ class Plain:
     def __init__(self, file: SessionFile) -> None:
         self._session = file.session
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         validate.check_fields(entry, FIELDS)
         speaker, text = _alternative_field(entry, "role", "actor"), _alternative_field(entry, "content", "text")
         actor, line = entry[speaker], entry.get("id")

@@ -296,7 +296,7 @@ class _Session:
             self._unrecognised += 1
             return None
         assert self._reader is not None
-        said = self._reader.read(entry)
+        said = self._reader.turn_of(entry)
         if isinstance(said, str):
             self._tally.skip(said)
             return None

@@ -105,7 +105,7 @@ class RecallOptions(TypedDict, total=False):
     history: bool  # include superseded and invalid memories
     archived: bool  # include archived memories
     min_score: float
-    expand: Iterable[Literal["entities", "relations"]]  # also what the hits lead to
+    expand: Iterable[Literal["entities", "relations"]]  # also what the hits lead to: entities, relations
     expand_limit: int
     min_weight: float
     min_importance: float

@@ -164,11 +164,7 @@ class ReadMethods:
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return get_memory(tx, id=id, actor=validation.check_actor(actor))
 
-    @Operation(
-        route="GET /v1/items/{id}",
-        scope="read",
-        summary="Everything stored about one document, memory or job",
-    )
+    @Operation(route="GET /v1/items/{id}", scope="read", summary="Everything stored about one document, memory or job")
     def show(self, id: str, *, actor: str | None = None) -> Details:
         """Everything stored about a document, memory or job: by id, prefix of a UUID, or external id.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
+from jotsam.pipeline.languages import united, unspaced
 from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.type_cues import (
     CONTEXT,
@@ -32,27 +33,7 @@ _WORD = re.compile(r"\w+")
 _HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _SENTENCE = re.compile(r"[.!?。！？](?:\s|$)|[。！？]|\n\s*\n")
 _CONDITION = re.compile(r"\b(?:if|should|whether|could|might)\b[^.!?\n]*\Z", re.IGNORECASE)
-_IMPORTANT = frozenset(
-    [
-        "important",
-        "critical",
-        "crucial",
-        "must",
-        "never",
-        "always",
-        "remember",
-        "urgent",
-        "security",
-        "breaking",
-        "deadline",
-        "required",
-        "warning",
-        "caution",
-        "essential",
-    ]
-)
 _DO_NOT_FORGET = re.compile(r"\bdon['’]t\s+forget", re.IGNORECASE)
-_IMPORTANT_HAN = re.compile(r"重要|必须|必須|切记|不要忘")
 _BASE_IMPORTANCE = {DECISION: 0.7, INSIGHT: 0.7, PREFERENCE: 0.6, PATTERN: 0.55, HABIT: 0.55, STYLE: 0.55, CONTEXT: 0.4}
 MAX_CHARACTERS = 20_000
 
@@ -79,9 +60,9 @@ def classify(text: str) -> Classification:
     counts = _counts(prose, words, has_han=has_han)
     best = max(_ORDER, key=lambda name: counts.get(name, 0)) if counts else CONTEXT
     most = counts.get(best, 0)
-    emphasised = len(words & _IMPORTANT) + ("forget" in words and _DO_NOT_FORGET.search(prose) is not None)
+    emphasised = len(words & united("emphasis")) + ("forget" in words and _DO_NOT_FORGET.search(prose) is not None)
     if has_han:
-        emphasised += len(set(_IMPORTANT_HAN.findall(prose)))
+        emphasised += sum(sign in prose for one in unspaced() for sign in one.emphasis.split())
     confidence = (_UNSURE, _SINGLE, _MORE, _MOST)[min(most, 3)]
     return Classification(type=best, confidence=confidence, importance=_importance(best, prose, emphasised))
 

@@ -51,7 +51,7 @@ def _known(code: str) -> _Known:
     one = by_code(code)
     units = table(one.units)
     return _Known(
-        stop_words=words(one.stop_words or f"{one.function} {one.ignored}"),
+        stop_words=words(one.stop_words or one.function),
         talk=words(one.talk),
         dates=words(f"{one.times} {units['week']} {units['month']} {units['year']}").union(names_of_days(one)),
         numbers=words(f"{one.counts} {one.more_numbers}").union(numbered(one.numbers)) - words(one.articles),
@@ -67,7 +67,7 @@ def estimate_importance(text: str, *, is_reply: bool = False, has_fact: bool = F
         return UNJUDGED
     stated = _QUESTION.sub(" ", text) if "?" in text else text
     said = {*_WORD.findall(stated.lower())}
-    known = _known(detect(stated).code)
+    known = _known(detect([*said]).code)
     content = {word for word in said - known.stop_words - known.talk if len(word) > 2}
     has_digit = _DIGIT.search(stated) is not None
     if not content and not has_digit:

@@ -15,6 +15,7 @@ from jotsam.pipeline.languages import spaced, united, unspaced
 from jotsam.pipeline.languages.language import numbered
 from jotsam.pipeline.statements.compare import differ
 from jotsam.pipeline.statements.read import read_statements
+from jotsam.pipeline.statements.words import plain
 
 MIN_WORDS, MIN_TURN_WORDS = 4, 6  # "Sounds good, thanks!" is said again and again
 MAX_CHARACTERS = 8_000
@@ -82,7 +83,7 @@ def says_the_same(one: Saying, other: Saying) -> bool:
     least = MIN_WORDS if one.session is None and other.session is None else MIN_TURN_WORDS
     if len(mine) < least or not _are_equal(mine, theirs) or _needs_its_place(one.text, mine):
         return False
-    if one.actor != other.actor and _speaks_of(one.text, united("personal"), "personal"):
+    if one.actor != other.actor and _speaks_of(one.text, "first_person", "second_person"):
         return False
     if one.at // DAY_MS != other.at // DAY_MS and _is_of_its_day(one.text):
         return False
@@ -109,12 +110,11 @@ def _are_equal(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
     return any(twice[at : at + len(mine)] == theirs for at in range(1, len(mine)) if mine[at] == theirs[0])
 
 
-def _speaks_of(text: str, words: frozenset[str], field: str) -> bool:
-    plain = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return not words.isdisjoint(_WORD.findall(plain)) or any(
-        sign in text for one in unspaced() for sign in getattr(one, field).split()
-    )
+def _speaks_of(text: str, *fields: str) -> bool:
+    """Whether a text has one of the words of these fields in any language."""
+    words = {*_WORD.findall(plain(text))}
+    signs = [sign for one in unspaced() for field in fields for sign in getattr(one, field).split()]
+    return any(not united(field).isdisjoint(words) for field in fields) or any(sign in text for sign in signs)
 
 
 @cache
@@ -124,7 +124,7 @@ def _weekdays() -> frozenset[str]:
 
 def _is_of_its_day(text: str) -> bool:
     """Whether it means another time when it is said on another day, or is a reading of a moment."""
-    if _speaks_of(text, united("momentary") | _weekdays(), "momentary"):
+    if _speaks_of(text, "momentary") or not _weekdays().isdisjoint(_WORD.findall(text.lower())):
         return True
     return any(one.measured for one in read_statements(text))
 

@@ -5,42 +5,42 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import replace
-from typing import get_args, get_origin
+from typing import get_args
 
 import jotsam
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.record_types import decode, signature_type
-from jotsam.remote.request import ANSWER, Request, list_of, member, segment, tuple_of
+from jotsam.remote.request import ANSWER, Request, member, segment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+    from typing import Any, TypeAlias
 
     from jotsam.core.operations import Operation
     from jotsam.remote.request import Call, Steps
 
     OfClient: TypeAlias = Mapping[str, str | None]
-    P = ParamSpec("P")
-    S = TypeVar("S")
-    T = TypeVar("T")
 
 PARAMETER = re.compile(r"{\w+}")
 MAX_ITEMS = 500  # of a batch
 PAGE = 200  # items that a server returns at once
 
 
-def request_for(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[OfClient, P], Call[T]]:
+def request_for(method: Callable[..., Any]) -> Callable[..., Call[Any]]:
     """The function that makes the request of a call from the client's own project and actor, and the arguments."""
     if hasattr(method, "not_over_http"):
         return _refusal(method.not_over_http)
     operation: Operation = method.operation  # type: ignore[attr-defined]
     signature = inspect.signature(method)
-    is_plan = operation.path.endswith("/plan")
+    is_plan = operation.path.endswith("/plan")  # and so changes nothing
 
-    def describe(of_client: OfClient, /, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
-        bound = signature.bind(None, *args, **kwargs)
+    def describe(of_client: OfClient, /, *args: Any, **kwargs: Any) -> Call[Any]:
+        try:
+            bound = signature.bind(None, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{method.__qualname__}() {error}") from None
         bound.apply_defaults()
         path, headers = operation.path, {}
         places: dict[str, dict[str, Any]] = {"query": {}, "body": {}}
@@ -149,11 +149,8 @@ def _reader(method: Callable[..., Any]) -> Callable[[Any], Any]:
 
     def read(answer: Any) -> Any:
         returned = signature_type(method, "return", jotsam)
-        if result is not None:
-            return member(result._fields[0], returned)(answer)
-        inner = get_args(returned)
-        if not inner:
+        if result is None and not get_args(returned):
             return decode(returned, answer, name=ANSWER)
-        return (tuple_of if get_origin(returned) is tuple else list_of)(lambda: inner[0])(answer)
+        return member("items" if result is None else result._fields[0], returned)(answer)
 
     return read

@@ -57,14 +57,9 @@ def asking(path: str, read: Callable[[Any], T], body: Mapping[str, object], *, l
     return Request(method="POST", path=path, read=read, body=body, is_safe=True, longer_ms=longer_ms)
 
 
-def writing(path: str, read: Callable[[Any], T], body: Mapping[str, object], *, method: str = "POST") -> Request[T]:
+def writing(path: str, read: Callable[[Any], T], body: Mapping[str, object]) -> Request[T]:
     """A request that changes something. If the connection is lost, the caller decides whether to repeat it."""
-    return Request(method=method, path=path, read=read, body=body)
-
-
-def accepting(path: str, read: Callable[[Any], T], body: Mapping[str, object], *, method: str = "POST") -> Request[T]:
-    """A request whose content is accepted once, however often it is sent."""
-    return Request(method=method, path=path, read=read, body=body, is_accepting=True)
+    return Request(method="POST", path=path, read=read, body=body)
 
 
 def record(kind: Callable[[], type[T]]) -> Callable[[Any], T]:
@@ -75,11 +70,6 @@ def record(kind: Callable[[], type[T]]) -> Callable[[Any], T]:
 def list_of(kind: Callable[[], type[T]]) -> Callable[[Any], list[T]]:
     """Reads the records of a list."""
     return lambda answer: [decode(kind(), one, name=f"{ANSWER}.items") for one in member("items", list)(answer)]
-
-
-def tuple_of(kind: Callable[[], type[T]]) -> Callable[[Any], tuple[T, ...]]:
-    """Reads the records of a list as a tuple."""
-    return lambda answer: tuple(list_of(kind)(answer))
 
 
 def member(name: str, kind: type[T]) -> Callable[[Any], T]:
@@ -108,11 +98,6 @@ def segment(name: str, value: object) -> str:
         raise InvalidInput(f"invalid {name} {shown(value)}: must not contain unpaired surrogates") from error
     # As they are, these two are the folder itself, and the one above it.
     return {".": "%2E", "..": "%2E%2E"}.get(quoted, quoted)
-
-
-def given(**fields: object) -> dict[str, object]:
-    """The fields that are not None."""
-    return {name: value for name, value in fields.items() if value is not None}
 
 
 def plain(name: str, value: Any) -> Any:

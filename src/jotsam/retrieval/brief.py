@@ -13,9 +13,9 @@ from collections import Counter
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, FIX, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
+from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.retrieval.brief_text import Candidate, Head, Home, packed
+from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
 from jotsam.storage import blocks, facts, notes, projects, queue, search
 from jotsam.storage.search import Scope
 
@@ -53,18 +53,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
-SAID_SURE = 0.8  # a choice of what was proposed is surer
-CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
-SAID = "it was said, and nothing replaced it since"
-REPORTED = "the agent reported it, and nothing replaced it since"
-STORED = "it was stored by itself, or was the last that was said"
-WHY = {
-    RULE: "the user demanded it for good",
-    OPEN: "it was left open, and nothing says that it was done",
-    FIX: "it is what helped against this problem",
-    DONE: "it was the last that was done",
-}
-SURE_RULE, SURE_DECISION = 0.6, 0.5  # a note that is less sure is not shown
+SURE_RULE = 0.6  # a rule that is less sure is not shown
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
 MIN_WORDS = 4  # of a statement without a type
@@ -147,11 +136,15 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     last = [
         _noted(row, "done", 0.0)
         for row in holding
-        if row["kind"] == DONE and row["said_at"] >= since and len(row["body"].split()) > MIN_WORDS
+        if row["kind"] == DONE and row["said_at"] >= since and not _is_commit(row) and _is_long(row["body"])
     ][:1]
     is_short = len(rules) + len(decided) + len(opened) + len(last) < FEW_LINES
     last += _by_worth(_last_said(said, tx.now, known, is_short=is_short))
     return _by_worth(rules), _by_worth(decided), opened[:MAX_OPEN], last[:MAX_SAID_LINES]
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) > MIN_WORDS
 
 
 def _by_worth(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -190,15 +183,6 @@ def _noted(row: Row, label: str, worth: float) -> Candidate:
     of_memory["project"] = row["memory_project"]
     text = shortened(row["body"], MAX_NOTE[row["kind"]])
     return _candidate(of_memory, label, text, worth=worth, note=row["position"], why=why_of(row["kind"], row["sure"]))
-
-
-def why_of(kind: str, sure: float) -> str:
-    """Why a note is one, in words for a person."""
-    if sure == 1:
-        return "it was stored as such"
-    if kind == DECISION:
-        return CHOSEN if sure > SAID_SURE else SAID if sure >= SURE_DECISION else REPORTED
-    return WHY.get(kind, "")
 
 
 def _typed_rows(tx: Transaction, scope: Scope, project: str | None) -> list[Row]:

@@ -7,6 +7,7 @@ from collections import Counter
 from jotsam.core.answers import Brief
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning, escape_marks, fenced, origin, part
+from jotsam.core.names import DECISION, DONE, FIX, OPEN, RULE
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8  # characters of an id that other commands take
 HEADING_COST = 4  # tokens
-RULES_PART, OPEN_PART = 0.55, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
+RULES_PART, OPEN_PART = 0.6, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
 MAX_ORIGIN = 40  # characters of a part of an origin
 MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a line that may say the same as another
@@ -28,6 +29,19 @@ SAME_WORDS = 0.8  # of the words of the shorter line in another: it adds nothing
 MIN_PART = 40  # characters of a block that is cut
 CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
+
+SURE_DECISION = 0.5  # a decision that is less sure is not shown in a brief
+SAID_SURE = 0.8  # a choice of what was proposed is surer
+CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
+SAID = "it was said, and nothing replaced it since"
+REPORTED = "the agent reported it, and nothing replaced it since"
+STORED = "it was stored by itself, or was the last that was said"
+WHY = {
+    RULE: "the user demanded it for good",
+    OPEN: "it was left open, and nothing says that it was done",
+    FIX: "it is what helped against this problem",
+    DONE: "it was the last that was done",
+}
 
 
 class Home(Record):
@@ -125,7 +139,9 @@ def _cost(line: BriefLine, usual: Sequence[str], head: Head) -> int:
 
 def _grouped_line(line: BriefLine, usual: Sequence[str], head: Head) -> str:
     more = line.label.partition(", ")[2]
-    known = _known(line, head.home.key, usual, year=head.year)
+    # That a rule holds everywhere is in its heading; where it was said is in the memory.
+    home = line.project if line.label.startswith("rule everywhere") else head.home.key
+    known = _known(line, home, usual, year=head.year)
     return f"- {line.text}{f' ({more})' if more else ''} [{known}]"
 
 
@@ -168,3 +184,12 @@ def _text(head: Head, lines: Sequence[BriefLine], total: int, usual: Sequence[st
         groups.setdefault(line.heading, []).append(_grouped_line(line, usual, head))
     grouped = [text for name, texts in groups.items() for text in (f"{name}:", *texts)]
     return fenced((*pinned, first, *wrong, *grouped))
+
+
+def why_of(kind: str, sure: float) -> str:
+    """Why a note is one, in words for a person."""
+    if sure == 1:
+        return "it was stored as such"
+    if kind == DECISION:
+        return CHOSEN if sure > SAID_SURE else SAID if sure >= SURE_DECISION else REPORTED
+    return WHY.get(kind, "")

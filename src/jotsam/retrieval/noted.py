@@ -5,16 +5,16 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, FIX, OLD, OPEN, RULE, WRONG
+from jotsam.core.names import DECISION, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
-from jotsam.pipeline.notes.words import plain, terms
-from jotsam.retrieval.brief import why_of
+from jotsam.pipeline.notes.words import terms
+from jotsam.retrieval.brief_text import SAID_SURE, why_of
 from jotsam.storage import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable
 
     from jotsam.core.answers import Hit
     from jotsam.storage.database import Transaction
@@ -24,23 +24,15 @@ MAX_NOTES = 400
 MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4
 MAX_TEXT = 220
 MIN_SURE = 0.4
+MAX_STEPS = 5  # from one replaced note to the next
 LABELS = {RULE: "rule", DECISION: "decided", OPEN: "open", FIX: "fixed"}
-
-
-class Reversal(Record):
-    """What held until a time, by the words that say it, and the note that holds instead."""
-
-    names: frozenset[str]
-    alive: frozenset[str]  # names of what holds instead: a text with one of them says both
-    until: int
-    now: Kept
 
 
 class Noted(Record):
     """The lines for a prompt, and what no longer holds."""
 
     lines: tuple[BriefLine, ...]
-    reversals: tuple[Reversal, ...]
+    every: tuple[Kept, ...]
     struck: frozenset[str]  # memories of which a person called a note wrong or old
     is_general: bool  # the prompt asks about the world, or for a mechanical edit: it needs nothing of a project
 
@@ -52,13 +44,36 @@ class Noted(Record):
         for hit in hits:
             if hit.id in told or hit.id in self.struck or any(_covers(line.text, hit.text) for line in self.lines):
                 continue
-            now = _reversed_by(hit.text, hit.date or 0, self.reversals)
+            now = self._instead_of(hit)
             if now is None:
                 kept.append(hit)
             elif now.uuid not in told:
                 told.add(now.uuid)
                 instead.append(_line(now))
         return kept, instead
+
+    def _instead_of(self, hit: Hit) -> Kept | None:
+        """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""
+        if hit.reason and hit.conflicts:
+            return self._holding(hit.conflicts[0])
+        for one in self.every:
+            if one.note.kind == DECISION and one.note.sure > SAID_SURE and hit.id in (one.before, one.uuid):
+                return one if notes.holds(one) else self._after(one)
+            if one.note.kind == DECISION and one.ended_how == REPLACED and hit.id == one.after:
+                return self._after(one)
+        return None
+
+    def _after(self, one: Kept) -> Kept | None:
+        """What holds instead of a note that was replaced, perhaps more than once."""
+        for _ in range(MAX_STEPS):
+            following = next((other for other in self.every if other.memory == one.ended_by), None)
+            if following is None or notes.holds(following):
+                return following
+            one = following
+        return None
+
+    def _holding(self, uuid: str) -> Kept | None:
+        return next((one for one in self.every if one.uuid == uuid and notes.holds(one)), None)
 
 
 def for_prompt(
@@ -73,7 +88,6 @@ def for_prompt(
     def is_new(one: Kept) -> bool:
         return not (session is not None and one.session == session and one.note.at >= since)
 
-    reversals = tuple(_reversals(every))
     usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
     asked = read_prompt(text)
     if asked.wants_open:
@@ -88,7 +102,7 @@ def for_prompt(
         found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
-    return Noted(lines=lines, reversals=reversals, struck=struck, is_general=asked.is_general)
+    return Noted(lines=lines, every=tuple(every), struck=struck, is_general=asked.is_general)
 
 
 def _is_usable(one: Kept) -> bool:
@@ -98,48 +112,6 @@ def _is_usable(one: Kept) -> bool:
 def note_id(one: Kept) -> str:
     """By what a session knows a note that it was given with a prompt."""
     return f"{one.uuid}#{one.place}"
-
-
-def _reversals(every: Sequence[Kept]) -> list[Reversal]:
-    """What held before, of replaced notes and of values that a note itself gives as old."""
-    current = {one.memory: one for one in reversed(every) if notes.holds(one)}
-    found = [
-        Reversal(
-            names=one.ended_names,
-            alive=(now.note.values | {name for name in now.note.heads - one.note.heads if len(name) > 3})
-            - one.ended_names,
-            until=now.note.at,
-            now=now,
-        )
-        for one in every
-        if one.ended_names and one.ended_by is not None and (now := current.get(one.ended_by)) is not None
-    ]
-    return found + [
-        Reversal(names=one.note.old, alive=one.note.values, until=one.note.at, now=one)
-        for one in every
-        if one.note.old and notes.holds(one)
-    ]
-
-
-def _reversed_by(text: str, said_at: int, reversals: Sequence[Reversal]) -> Kept | None:
-    """The note that holds instead of what a text says, if the text says something that no longer holds."""
-    lower = plain(text)
-    for one in reversals:
-        if said_at < one.until and _says(lower, one.names) and not _says(lower, one.alive):
-            return one.now
-    return None
-
-
-def _says(lower: str, names: frozenset[str]) -> bool:
-    """Whether a text has one of some names as whole words."""
-    for name in names:
-        at = lower.find(name)
-        while at >= 0:
-            around = lower[at - 1 : at] + lower[at + len(name) : at + len(name) + 1]
-            if not any(map(str.isalnum, around)):
-                return True
-            at = lower.find(name, at + 1)
-    return False
 
 
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
-from jotsam.core.names import KEEP
+from jotsam.core.names import KEEP, RULE
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from jotsam.core.note_records import FoundNote
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 MOST = 1_000  # of a project that are read
 SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
@@ -34,6 +35,8 @@ class Kept(Record):
     ended_text: str | None
     ended_at: int | None
     verdict: str | None
+    before: str | None = None  # UUIDs of the turns around it, of which it may be made too
+    after: str | None = None
     ended_names: frozenset[str] = frozenset()  # names and values of it that no longer hold, as they are written
 
 
@@ -87,11 +90,12 @@ def replace(
     after: int | None,
     project: str | None,
 ) -> list[Kept]:
-    """Save the notes of a memory instead of those that it had. A verdict stays with the same text or place."""
+    """Save the notes of a memory instead of those that it had. A verdict stays with the same text.
+
+    Returns those that are new; none if they are the same as before.
+    """
     earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
     by_text = {(row["kind"], row["body"]): row["verdict"] for row in earlier}
-    tx.run("notes.release", memory_id=number)
-    tx.run("notes.delete", memory_id=number)
     rows = [
         {
             "memory_id": number,
@@ -103,6 +107,7 @@ def replace(
             "scope": note.scope,
             "body": note.text,
             "problem": note.problem or None,
+            "old_names": json.dumps(sorted(note.old), ensure_ascii=False) if note.old else None,
             "terms": _terms(note),
             "sure": note.sure,
             "said_at": note.at,
@@ -110,8 +115,17 @@ def replace(
         }
         for place, note in enumerate(notes)
     ]
+    if [*map(_identity, earlier)] == [*map(_identity, rows)]:
+        return []  # What they end is known.
+    if earlier:
+        tx.run("notes.release", memory_id=number)
+        tx.run("notes.delete", memory_id=number)
     tx.run_many("notes.save", rows)
-    return of_memory(tx, number) if rows else []
+    return [_compared({**row, "ended_by": None, "ended_how": None, "ended_names": None}) for row in rows]
+
+
+def _identity(row: Row) -> tuple[Value, ...]:
+    return row["kind"], row["body"], row["terms"], row["project"]
 
 
 def delete_of_text(tx: Transaction, number: int) -> None:
@@ -132,6 +146,13 @@ def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str
     )
 
 
+def reversals(tx: Transaction, *, project: str | None, limit: int) -> list[Row]:
+    """What no longer holds in a project, or in any: `names` and `terms` are JSON, `until` is when it ended, `body` and
+    `uuid` are of the note that holds instead. The latest first.
+    """
+    return tx.all("notes.reversals", project=project, limit=limit)
+
+
 def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> None:
     """Save what a person says of a note; None takes it back."""
     tx.run("notes.set_verdict", memory_id=number, position=place, verdict=verdict)
@@ -142,22 +163,25 @@ def _terms(note: FoundNote) -> str:
     return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))
 
 
-def _kept(row: Row) -> Kept:
-    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
+def compared(tx: Transaction, project: str | None, *, kinds: Collection[str], at: int) -> list[Kept]:
+    """The notes that one of a project, said at a time, may end or be ended by; without what only people read."""
+    found = tx.all("notes.compared", project=project, kinds=json.dumps([*kinds]), at=at, limit=MOST)
+    if RULE in kinds:
+        found += tx.all("notes.rules_of_person", project=project, limit=MOST)
+    return [_compared(row) for row in found]
 
-    found = json.loads(row["terms"])
-    note = FoundNote(
-        kind=row["kind"],
-        text=row["body"],
-        ref=row["memory_id"],
-        at=row["said_at"],
-        scope=row["scope"],
-        sure=row["sure"],
-        problem=row["problem"] or "",
-        is_change="change" in found,
-        **{name: frozenset(found.get(name, ())) for name in SETS},
-    )
+
+def _compared(row: Row) -> Kept:
+    absent = dict.fromkeys(("uuid", "memory_project", "actor", "source", "session", "ended_body", "ended_at"))
+    return _kept({**absent, "before_uuid": None, "after_uuid": None, **row})
+
+
+def _kept(row: Row) -> Kept:
     has_ended = row["ended_by"] is not None
+    note = _found(
+        *(row["kind"], row["body"], row["memory_id"], row["said_at"], row["scope"], row["sure"]),
+        *(row["problem"] or "", row["terms"]),
+    )
     return Kept(
         note=note,
         memory=row["memory_id"],
@@ -172,5 +196,26 @@ def _kept(row: Row) -> Kept:
         ended_text=row["ended_body"],
         ended_at=row["ended_at"],
         verdict=row["verdict"],
+        before=row["before_uuid"],
+        after=row["after_uuid"],
         ended_names=frozenset(json.loads(row["ended_names"])) if has_ended and row["ended_names"] else frozenset(),
+    )
+
+
+@lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
+def _found(kind: str, text: str, ref: int, at: int, scope: str, sure: float, problem: str, terms: str) -> FoundNote:
+    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
+
+    found = json.loads(terms)
+    sets = {name: frozenset(found.get(name, ())) for name in SETS}
+    return FoundNote(
+        kind=kind,
+        text=text,
+        ref=ref,
+        at=at,
+        scope=scope,
+        sure=sure,
+        problem=problem,
+        is_change="change" in found,
+        **sets,
     )

@@ -40,7 +40,7 @@ class Claude:
         self._session = file.session
         self._prompt = ""
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         kind = entry.get("type")
         if kind not in ("user", "assistant"):
             return WITHOUT_TURN.get(str(kind), OTHER)

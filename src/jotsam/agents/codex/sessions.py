@@ -52,7 +52,7 @@ class Codex:
         self._prompts: dict[tuple[str, int], int] = {}  # how often each kind of line had a prompt
         self._read: dict[int, int] = {}  # how often a prompt was returned as a turn
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         what, payload = entry.get("type"), entry.get("payload")
         payload = payload if isinstance(payload, dict) else {}
         self._update_state(what, payload)

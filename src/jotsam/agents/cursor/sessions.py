@@ -42,7 +42,7 @@ class Cursor:
         self._file = file
         self._number = 0
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         self._number += 1
         return self._bubble(entry) if "bubbleId" in entry else self._line(entry)
 

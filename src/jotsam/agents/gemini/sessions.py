@@ -57,7 +57,7 @@ class Gemini:
         self._is_subagent = False
         self._read: set[str] = set()  # ids of the messages that were returned
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         kind = entry.get("type")
         if not isinstance(kind, str) or kind not in _ACTORS:
             if "projectHash" in entry:

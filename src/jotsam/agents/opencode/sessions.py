@@ -55,7 +55,7 @@ class OpenCode:
         self._folder: str | None = None
         self._is_subagent = False
 
-    def read(self, entry: dict[str, Any]) -> ParsedTurn | str:
+    def turn_of(self, entry: dict[str, Any]) -> ParsedTurn | str:
         info, parts = entry.get("info"), entry.get("parts")
         info = info if isinstance(info, dict) else {}
         if not isinstance(parts, list):

@@ -37,7 +37,9 @@ def _any_of(found: Iterable[str]) -> str:
 @cache
 def rules_of(code: str) -> tuple[DateRule, ...]:
     one = by_code(code)
-    return _relative(one) if code in UNSPACED else (*_named(one), *_relative(one), *_counted(one), *_years(one))
+    return (
+        relative_rules(one) if code in UNSPACED else (*_named(one), *relative_rules(one), *_counted(one), *_years(one))
+    )
 
 
 @cache
@@ -87,7 +89,7 @@ def _named(one: Language) -> tuple[DateRule, ...]:
     )
 
 
-def _relative(one: Language) -> tuple[DateRule, ...]:
+def relative_rules(one: Language) -> tuple[DateRule, ...]:
     """Times by words of their own: "gestern", "la semaine dernière"."""
 
     times = [(unit, int(number)) for time, _ in one.relative for unit, number in [time.split()]]
@@ -97,8 +99,10 @@ def _relative(one: Language) -> tuple[DateRule, ...]:
         unit, number = times[int((match.lastgroup or "")[1:])]
         return calendar.units_before(today, -number, unit)
 
-    pattern = forms if one.code in UNSPACED else rf"(?<![^\W一-鿿぀-ヿ])(?:{forms})(?![\w-])"
-    return ((Rule(pattern), read),) if forms else ()
+    pattern = forms if one.code in UNSPACED else rf"\b(?:{forms})\b"
+    # Each text is searched for English, so its words are looked for first.
+    cues = [frozenset(re.findall(r"[a-z]{5,}", forms))] if one.code == "en" else []
+    return ((Rule(pattern, *cues), read),)
 
 
 def _counted(one: Language) -> tuple[DateRule, ...]:
@@ -135,7 +139,7 @@ def _counted(one: Language) -> tuple[DateRule, ...]:
 def _years(one: Language) -> tuple[DateRule, ...]:
     """Years behind a preposition. A noun that follows is counted: "in 2024 Zeilen"."""
     verbs = " ".join(table(one.states).values())
-    no_nouns = words(f"{one.function} {one.ignored} {one.first_person} {verbs}")
+    no_nouns = words(f"{one.function} {one.first_person} {verbs}")
     named = re.compile(rf"\b(?:{'|'.join(table(one.units)['year'].split())})\s+$", re.IGNORECASE)
 
     def read(match: re.Match[str], today: date) -> Days | None:

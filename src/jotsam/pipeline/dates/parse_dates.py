@@ -18,7 +18,7 @@ from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.chinese_dates import LAST_HOURS as CHINESE_LAST_HOURS
 from jotsam.pipeline.dates.chinese_dates import RULES as CHINESE
 from jotsam.pipeline.dates.chinese_dates import read_number as read_chinese_number
-from jotsam.pipeline.dates.language_rules import rules_of, sense_of
+from jotsam.pipeline.dates.language_rules import relative_rules, rules_of, sense_of
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, MAX_CHARACTERS, SINCE, UNTIL, Period
 from jotsam.pipeline.dates.rule import CHINESE as IN_CHINESE
 from jotsam.pipeline.dates.rule import MONTHS, NUMBER, STEPS, UNITS, YEAR, Rule, cue, words_of
@@ -43,7 +43,7 @@ class _Expression(Record):
     start: int
     end: int
     days: Days
-    code: str  # of the language, "" for English, Chinese and Japanese
+    code: str  # of the language, "" for Chinese and Japanese
 
 
 _MONTHS = numbered(LANGUAGE.months, first=1)
@@ -52,9 +52,6 @@ _SEASONS = {"spring": calendar.SPRING, "summer": calendar.SUMMER, "autumn": cale
 _SEASONS |= {"winter": calendar.WINTER}
 _HOLIDAYS = {"christmas": (12, 25), "christmas eve": (12, 24), "new year's eve": (12, 31), "new year's day": (1, 1)}
 _HOLIDAYS |= {"new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14), "valentine's": (2, 14)}
-_RELATIVE_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0}
-_RELATIVE_DAYS |= {"this evening": 0, "earlier today": 0, "right now": 0, "tomorrow": 1, "day before yesterday": -2}
-_RELATIVE_DAYS |= {"day after tomorrow": 2, "yesterday's": -1, "today's": 0, "tomorrow's": 1}
 _STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1}
 _STEPS |= {"the": -1}
 
@@ -101,8 +98,8 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
         words |= {*re.findall(r"[^\W\d_]+", text.lower())}
     recent = _last_hours(text, words, said_at)
     taken = {at for period in recent for at in range(period.start, period.start + len(period.text))}
-    others = [one.code for one in likely(text) if one is not LANGUAGE]
-    expressions = _expressions(text, words, calendar.utc_day(said_at), taken, others)
+    codes = [one.code for one in likely(text)]
+    expressions = _expressions(text, words, calendar.utc_day(said_at), taken, codes)
     single = {(found.start, found.end) for found in expressions}
     named = [
         Period(
@@ -110,7 +107,7 @@ def find_dates(text: str, *, said_at: int, limit: int = MAX_PERIODS) -> tuple[Pe
             until=calendar.to_milliseconds(found.days[1]) + calendar.DAY_MS,
             text=text[found.start : found.end],
             start=found.start,
-            sense=_sense_of(text, found, others) if (found.start, found.end) in single else IN,
+            sense=_sense_of(text, found.start, found.end, codes) if (found.start, found.end) in single else IN,
             language=found.code or "en",
         )
         for found in _join_ranges(text, expressions)
@@ -129,16 +126,14 @@ def _last_hours(text: str, words: frozenset[str], said_at: int) -> list[Period]:
             length = (count(match["count"]) if match["count"] else 1) * _UNITS_MS[match["unit"].lower()]
             at = match.start()
             first, until = said_at - length, said_at + 1
-            found.append(Period(first=first, until=until, text=match[0], start=at, sense=_english_sense(text, at)))
+            found.append(Period(first=first, until=until, text=match[0], start=at, sense=_sense_of(text, at, at, [])))
     return found
 
 
-def _expressions(
-    text: str, words: frozenset[str], today: date, taken: set[int], others: list[str]
-) -> list[_Expression]:
+def _expressions(text: str, words: frozenset[str], today: date, taken: set[int], codes: list[str]) -> list[_Expression]:
     """The expressions in order. If two overlap, the one of the earlier rule wins; `taken` are offsets."""
     found: list[_Expression] = []
-    for code, rules in _rules(text, others):
+    for code, rules in _rules(text, codes):
         for rule, reader in rules:
             for match in rule.matches(text, words):
                 if not taken.isdisjoint(range(*match.span())):
@@ -150,10 +145,9 @@ def _expressions(
     return sorted(found, key=lambda one: one.start)
 
 
-def _rules(text: str, others: list[str]) -> Iterator[tuple[str, Iterable[tuple[Rule, DateReader]]]]:
-    """The rules by their language, "" for English and for languages without spaces. Those of other languages first."""
-    yield from ((code, rules_of(code)) for code in others)
-    yield "", _RULES
+def _rules(text: str, codes: list[str]) -> Iterator[tuple[str, Iterable[tuple[Rule, DateReader]]]]:
+    """The rules by their language, "" for those without spaces."""
+    yield from ((code, _RULES if code == "en" else rules_of(code)) for code in codes)
     if not text.isascii():
         yield from (("", rules_of(one.code)) for one in unspaced())
 
@@ -167,8 +161,8 @@ def _join_ranges(text: str, found: list[_Expression]) -> list[_Expression]:
             between = text[before.end : one.start]
             joint = _joint(one.code).fullmatch(between) if len(between) < MAX_JOINT else None
             if joint and before.days[1] < one.days[0]:
-                opened = text[max(0, before.start - MAX_JOINT) : before.start].lower().split()
-                if not joint["and"] or not _BETWEEN.isdisjoint(opened[-2:]):
+                opened = text[max(0, before.start - MAX_JOINT) : before.start].lower().split()[-1:]
+                if not joint["and"] or not _BETWEEN.isdisjoint(opened):
                     joined[-1] = before.replace(end=one.end, days=(before.days[0], one.days[1]))
                     continue
         joined.append(one)
@@ -184,18 +178,12 @@ def _joint(code: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:-|–|{to}|(?P<and>{one.conjunction}))\s*(?:(?:{articles})\s+)?", re.IGNORECASE)
 
 
-def _sense_of(text: str, found: _Expression, others: list[str]) -> str:
-    for code in [found.code] if found.code else ["", *others]:
-        sense = _english_sense(text, found.start) if not code else IN
-        sense = sense if sense != IN else sense_of(text, found.start, found.end, code)
-        if sense != IN:
-            return sense
-    return IN
-
-
-def _english_sense(text: str, start: int) -> str:
+def _sense_of(text: str, start: int, end: int, codes: list[str]) -> str:
+    """The preposition of a date, in the language of the text or in another one."""
     before = text[max(0, start - 20) : start]
-    return next((sense for sense, pattern in _SENSES if pattern.search(before)), IN)
+    found = [sense for sense, pattern in _SENSES if pattern.search(before)]
+    found += [sense_of(text, start, end, code) for code in ("", *codes) if code != "en"]
+    return next((sense for sense in found if sense != IN), IN)
 
 
 def _iso(match: re.Match[str], today: date) -> Days | None:
@@ -251,12 +239,6 @@ def _month_without_year(match: re.Match[str], today: date) -> Days | None:
     if not word[0].isupper() or not _BEFORE_A_DATE.search(match.string[max(0, match.start() - 14) : match.start()]):
         return None
     return calendar.month(today.year, _MONTHS[word.lower()])
-
-
-def _relative_day(match: re.Match[str], today: date) -> Days | None:
-    return calendar.single_day(
-        calendar.shift(today, _RELATIVE_DAYS[" ".join(match[1].lower().replace("’", "'").split())])
-    )
 
 
 def _fraction_ago(match: re.Match[str], today: date) -> Days | None:
@@ -378,12 +360,7 @@ _RULES: tuple[tuple[Rule, DateReader], ...] = (
     _rule(rf"(?<![\w.,:-]){_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+{_YEAR}\b)?", _named_day, MONTHS, _A_NUMBER),
     _rule(rf"\b(?:{_STEP}\s+)?{_MONTH}(?:\s+of)?,?\s+{_YEAR}\b", _named_month, MONTHS, _A_YEAR),
     _rule(rf"\b{_STEP}\s+{_MONTH}\b(?P<year>(?!))?", _named_month, MONTHS, STEPS),
-    _rule(
-        r"\b(day before yesterday|day after tomorrow|yesterday|last\s+night|earlier\s+today|today|tonight"
-        r"|this\s+(?:morning|afternoon|evening)|tomorrow)\b",
-        _relative_day,
-        cue("yesterday today tonight tomorrow night morning afternoon evening"),
-    ),
+    *relative_rules(LANGUAGE),
     _rule(rf"\b{_FRACTION}\s+(?:ago|back)\b(?P<ahead>(?!))?", _fraction_ago, UNITS, _PAST, _FRACTIONS),
     _rule(rf"\b(?P<ahead>in)\s+{_FRACTION}\b", _fraction_ago, UNITS, cue("in"), _FRACTIONS),
     _rule(rf"\b{_FRACTION}\s+(?P<ahead>from\s+now|hence)\b", _fraction_ago, UNITS, _HENCE, _FRACTIONS),

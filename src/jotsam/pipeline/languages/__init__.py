@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from jotsam.pipeline.languages.language import table
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +20,7 @@ SPACED, UNSPACED = ("en", "de", "fr", "es"), ("zh", "ja")  # whether words are s
 
 FIRST_UNSPACED = "\u3005"  # Hiragana and Han follow it
 SHORT = 400  # characters; a longer text may have parts in several languages
-_WORD = re.compile(r"[^\W\d_]+'?")
+_WORD = re.compile(r"[^\W\d_]+")
 MIN_ENGLISH = 2  # function words that no other language has
 
 
@@ -62,22 +64,38 @@ def may_be(text: str) -> Iterator[Language]:
 
 
 def likely(text: str) -> tuple[Language, ...]:
-    """The languages with spaces of which a text has most function words; all of them if it has none."""
-    known = [one for one in may_be(text) if one.code in SPACED]
-    words = {*_WORD.findall(text.lower())} if len(known) > 1 else {""}
-    counts = [len(words & _markers(one.code)) for one in known]
-    return tuple([one for one, count in zip(known, counts, strict=True) if count == max(counts)])
+    """English and the other languages with spaces to which most words of a text point, all of them if none does.
+
+    The one to which more words point is first. A longer text that is in English is in no other.
+    """
+    english, *others = [one for one in may_be(text) if one.code in SPACED]
+    if not others:
+        return (english,)
+    found = _WORD.findall(text.lower())
+    counts = {one.code: _weight(one.code, found) for one in (english, *others)}
+    most = max(counts[one.code] for one in others)
+    best = [one for one in others if counts[one.code] == most]
+    if most > counts["en"]:
+        return (*best, english)
+    return (english,) if len(text) > SHORT and most < counts["en"] else (english, *best)
 
 
-def detect(text: str) -> Language:
-    """The language of which a text has most function words; English if none has more."""
-    found = {*_WORD.findall(text.lower())}
-    return by_code(max(SPACED, key=lambda code: len(found & _markers(code))))
+def detect(found: list[str]) -> Language:
+    """The language with spaces of which words are function words and verbs of state; English if none has more."""
+    return by_code(max(SPACED, key=lambda code: _weight(code, found)))
+
+
+def _weight(code: str, found: list[str]) -> int:
+    weights = _weights(code)
+    return sum(map(weights.__getitem__, filter(weights.__contains__, found)))
 
 
 @cache
-def _markers(code: str) -> frozenset[str]:
-    return frozenset(by_code(code).markers.split())
+def _weights(code: str) -> dict[str, int]:
+    """What words of a language tell of it. Verbs tell more than function words, which other languages may have."""
+    one = by_code(code)
+    verbs = [verb for forms in table(one.states).values() for verb in forms.split()]
+    return dict.fromkeys(one.function.split(), 2) | dict.fromkeys((*verbs, *one.told.split()), 3)
 
 
 @cache

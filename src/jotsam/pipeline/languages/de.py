@@ -74,26 +74,12 @@ LANGUAGE = Language(
     ),
     between=r"zwischen",
     # Words of sentences
-    markers="""
-        der die das ist und nicht wir unser unsere ein eine im um auf mit für jetzt von den dem des sind am
-        liegt heißt ich mein steht kostet läuft findet beginnt dauert uhr wohnt nutzt verwendet war
-        vor nach seit bis wird wurde hat
-    """,
     articles="der die das den dem des ein eine einen einem einer eines",
     indefinite="ein eine einen einem einer",
     first_person="ich mein meine meinen meiner meinem mir mich",
     group="wir unser unsere unseren unserer unserem unseres uns",
     second_person="du dein deine dich dir ihr euer sie ihnen",
-    pronouns="""
-        er sie es dies dieser diese dieses das ihr ihre ihren ihrer seine sein seinen seiner du dein deine euer
-    """,
-    referring="er sie es dies ihr ihre ihren sein seine seinen",
-    ignored="""
-        ist sind war waren hat haben wird werden der die das den dem des von vom zu zum zur in im an am um auf
-        bei mit ab seit bis und auch nun jetzt derzeit aktuell aktuelle aktueller aktuelles momentan inzwischen
-        mittlerweile endgültig immer wieder noch schon bereits nur eigentlich tatsächlich heute neu neue neuer
-        neues offiziell jeden jede jedes beträgt pro uhr korrektur hinweis info richtig wöchentlich für
-    """,
+    pronouns="er sie es dies ihr ihre ihren sein seine seinen",
     function="""
         der die das des dem den ein eine einer einem einen eines dieser diese dieses diesen er sie es ihr ihre
         ihren ihrem ihrer sein seine seinen seiner unser unsere unserer unseren unserem wir ich mein meine
@@ -105,83 +91,51 @@ LANGUAGE = Language(
     """,
     of="von vom des der",
     prepositions="von vom fur in im an am auf bei beim mit aus zu zum zur nach als uber um durch bis per",
-    value_prepositions="in im um am auf bei zu zum von für jeden jede ab bis alle nach immer",
     parts="für in im bei unter während pro auf",
     places="in im an am auf bei nach zu zum bis um",
     negations="nicht kein keine keinen keinem keiner nie",
-    negating="nicht kein keine keinen mehr nie",
-    relative_pronouns="welcher welche welches wobei",
     vague="""
         dieser diese dieses diesem diesen andere anderer anderes manche einige viele mehrere jemand alle alles
         etwas
     """,
-    limits="für in im",
     means="mit uber",
     employers="bei fur",
     conjunction="und",
     joins="und|oder|sowie",
-    from_words="von",
-    to_words="auf zu nach",
     that="dass",
     definite=r"der|die|das|den|mein\w*|unser\w*|sein\w*|ihr\w*",
     abbreviations="Nr bzw z.B d.h",
     placed="nicht kein keine nie wenn sonst aber",
     pointing="dies diese dieser dieses das es er",
-    personal="ich mich mir mein meine du dich dir dein deine sie ihr",
     momentary="heute gestern morgen jetzt gerade letzte letzten letzter naechste diese dieser bald schon",
     # Verbs
-    copula="ist|sind|lautet|lauten|beträgt|betragen|bleibt",
-    verbs="""
-        price: kostet|kosten
-        use: nutzt|nutzen|verwendet|verwenden|benutzt|benutzen|setzt auf|setzen auf
-        run: läuft auf|laufen auf|läuft in|läuft unter|läuft bei
-        write: ist geschrieben in
-        place: liegt in|liegt im|liegt bei|befindet sich in|befindet sich im|steht in|steht im|sitzt in|
-          findet in|findet im
-        live: wohnt in|wohne in|wohnen in|lebt in|lebe in|leben in
-        work: arbeitet bei|arbeite bei|arbeitet für
-        start: beginnt um|beginnen um|startet um|fängt um|beginnt am|beginnt|startet
-        end: endet um|endet am|endet
-        open: öffnet um|öffnen um|öffnet
-        close: schließt um|schließen um|schließt
-        happen: findet um|findet am|finden am|findet|finden|tagt
-        deadline: ist fällig am|fällig am
-        last: dauert|dauern
-        lead: wird geleitet von|leitet
-        owner: gehört zu|gehört
-        name: heißt|heißen
-        default: ist standardmäßig
-        port: lauscht auf|hört auf
-        expire: läuft ab am|verfällt am|gilt bis
-        report: berichtet an
-        weigh: wiegt
-        drive: fährt
-    """,
-    changed=(
-        "wurde auf|wurden auf|wurde in|wurde zu|wird zu|wechselt zu|wechselte zu|ist jetzt|sind jetzt|ist nun"
-        "|wurde verschoben auf|wurde geändert auf|heißt jetzt|heißt nun|kostet jetzt|kostet nun|stieg auf|sank auf"
-    ),
-    has="hat|haben|enthält|umfasst|erlaubt",
     states="""
         be: ist sind war waren bin bist bleibt liegt betragt gilt lautet eingestellt festgelegt gesetzt
-          angesetzt geplant konfiguriert
+          angesetzt geplant konfiguriert lauten betragen
         live: wohnt wohne wohnen wohnte lebt lebe leben lebte
         work: arbeitet arbeite arbeiten arbeitete
         use: nutzt nutzen nutze nutzte nutzten verwendet verwenden verwende verwendete verwendeten benutzt
-          benutzen benutze
+          benutzen benutze setzt setzen
         run: lauft laufen lief liefen gehostet gespeichert abgelegt steht stehen befindet
         price: kostet kosten kostete
-        start: beginnt beginnen startet starten
+        start: beginnt beginnen startet starten fangt
         end: endet enden
         close: schließt schliesst schließen
         open: offnet offnen
-        meet: trifft treffen
-        expire: lauft-ab
+        meet: trifft treffen tagt
+        expire: lauft-ab verfallt
         last: dauert dauern
-        lead: leitet leiten leite leitete
+        lead: leitet leiten leite leitete geleitet
         maintain: verantwortet verantwortlich zustandig betreut
         name: heißt heisst heißen heissen hieß nennt genannt
-        have: hat haben hatte besitzt
+        weigh: wiegt wiegen
+        have: hat haben hatte besitzt enthalt umfasst erlaubt
+        place: findet finden sitzt
+        deadline: fallig
+        own: gehort
+        port: lauscht hort
+        report: berichtet
+        drive: fahrt
     """,
     # Things and their values
     synonyms="""
@@ -202,28 +156,16 @@ LANGUAGE = Language(
         plan sprache format anbieter datenbank werkzeug passwort schlussel pfad ordner zweig intervall budget
         gehalt zeitplan schwelle lizenz wahrung
     """,
-    word_valued="""
-        farbe thema motif stand modu modus niveau schrift sprache währung stil standard grosse größe rasse
-        passwort zweig lizenz
-    """,
     settings="grenze preis frist passwort grösse größe anzahl nummer telefon raum zimmer gleis miete kapazität",
     measured="temperatur gewicht feuchtigkeit druck auslastung verbrauch kontostand besucher umsatz puls messwert",
     environments="produktion entwicklung lokal",
     no_units="um am im auf für und oder ist war pro von mit ab bis seit statt nicht jetzt",
     # How sure a sentence is
-    condition="wenn falls sofern sobald ob angenommen",
-    quotes="sagte sagt schrieb schreibt meinte behauptet behauptete fragte liest",
     hedges=(
         r"\b(?:ich glaube|glaube ich|ich denke|denke ich|ich meine|meine ich|ich vermute|vermutlich|vielleicht"
         r"|wahrscheinlich|möglicherweise|eventuell|anscheinend|angeblich|wohl|soweit ich|soviel ich|meines wissens"
         r"|nicht sicher|unsicher|scheint|könnte|dürfte|gerücht|gerüchteweise|habe gehört|hab gehört|gehört, dass"
         r"|jemand (?:sagte|meinte|hat gesagt|meint)|man sagt|es heißt|soll angeblich|keine ahnung)\b"
-    ),
-    plans=(
-        r"\b(?:werden|wird (?!geleitet|zu)|soll|sollen|sollte|sollten|plant|planen|geplant|möchte|möchten|würde|würden"
-        r"|will|wollen|vorschlag|schlage|schlägt|überlegen|überlege|entwurf|hoffe|hoffen|nächste[nrs]? (?:woche|monat"
-        r"|jahr|quartal)|demnächst|künftig|verworfen|abgelehnt|zurückgenommen|erwartet|geschätzt|ziel|zum beispiel"
-        r"|morgen|wünsche|idee)\b"
     ),
     past=(
         r"\b(?:war|waren|früher|hatte|hatten|ehemals|ehemalige[rsn]?|damals|zuvor|vorher|alte[rsn]?|bisher"
@@ -231,9 +173,7 @@ LANGUAGE = Language(
         r"|gewesen)\b"
     ),
     events=r"\b(?:hat|habe|haben|wurde|wurden|ging|kam|gab|nahm|fand|kaufte|\w{3,}ten?|ge\w{2,}(?:t|en))\b",
-    denied=r"\b(?:nicht|kein|keine|keinen|keiner|nie|niemals|ohne|weder)\b",
     today=r"\b(?:heute|gestern|gemessen|messung|heute morgen|bislang|morgens gemessen)\b",
-    stop=r"\b(?:weil|da|denn|statt|anstatt|sondern|aber|während|obwohl|damit|ab|seit|als)\b",
     # Cues of change
     moved=r"umgezogen|gezogen|verlegt",
     since=r"seit|ab",
@@ -330,8 +270,10 @@ LANGUAGE = Language(
     interjection=r"ach|ja|nein|ubrigens|entschuldigung",
     reason=r"weil|wegen|damit",
     afterthought=r"und|aber|was|wobei",
-    label=r"korrektur|hinweis",
     # Questions and talk
+    emphasis="""
+        wichtig entscheidend kritisch muss nie niemals immer dringend frist erforderlich warnung achtung
+    """,
     latest=(
         r"aktuell\w{0,2}|derzeit(?:ig\w{1,2})?|zurzeit|momentan\w{0,2}|zuletzt|neueste\w?|jüngste\w?"
         r"|heutzutage|letzte[rns]? (?!woche|monat|jahr|nacht|wochenende|sommer|winter|mal\b|montag|dienstag"

@@ -58,15 +58,18 @@ LANGUAGE = Language(
         noon midnight morning afternoon evening night nights weekday weekdays weekend weekends spring summer autumn
         fall winter daily weekly monthly quarterly yearly biweekly fortnightly hourly
     """,
+    relative=(
+        ("day -2", "day before yesterday"),
+        ("day 2", "day after tomorrow"),
+        ("day -1", r"yesterday|last\s+night"),
+        ("day 0", r"earlier\s+today|today|tonight|this\s+(?:morning|afternoon|evening)"),
+        ("day 1", "tomorrow"),
+    ),
     between="between",
     ordinals="st|nd|rd|th",
     oclock=r"o'clock\b",
     millions="million millions",
     # Words of sentences
-    markers="""
-        the is are of and we our at on to for my i has uses use live lives costs starts now not it with this
-        moved no
-    """,
     unambiguous="""
         the of and are does did how what which why when where who with my our your from that this between should
         have been
@@ -76,14 +79,7 @@ LANGUAGE = Language(
     first_person="i my mine i'm me",
     group="we our us ours",
     second_person="you your yours yourself",
-    pronouns="he she it they them him this that these those his her its their there you your",
-    referring="it he she they this that their his her its",
-    ignored="""
-        is are am be been being was were has have had do does did of the to at in on by from with as since until
-        till now currently actually officially finally always again still already also just only today presently
-        so and new current official actual real latest correct right exact s please note that set every each per
-        it's correction update fyi reminder edit info news ah oh btw ok okay well hey hi yes
-    """,
+    pronouns="it he she they this that their his her its",
     function="""
         a an the this that these those there here its it he she they them his her their hers theirs our ours us
         me my mine your yours you i we and or but so then just only very quite all each every any some own same
@@ -104,26 +100,19 @@ LANGUAGE = Language(
     """,
     of="of",
     prepositions="of for in on at by with from to into onto as per via during after before about until till",
-    value_prepositions="in on at to by every for from with as the until after",
     parts="for in at on within under during per via",
     places="in at on to into onto until till",
     negations="not no never",
-    negating="not no longer any more never",
-    relative_pronouns="that which who whom whose where",
     vague="""
         this that these those another other some any many most several few someone somebody anyone everyone
         everything something one all
     """,
-    limits="for in during",
     means="with via using through",
     employers="at for",
     conjunction="and",
     joins="and|or|as well as|plus",
-    from_words="from",
-    to_words="to",
     that="that",
     definite="the|my|our|his|her|its|their",
-    determined="the a an our my its their this that no",
     contractions=(
         (r"\bcan't\b", "cannot"),
         (r"n't\b", " not"),
@@ -136,54 +125,11 @@ LANGUAGE = Language(
     abbreviations="Dr Mr Ms St No vs ca cf Jr Mrs Prof approx e.g i.e",
     placed="not no never none without if unless else otherwise but than except only",
     pointing="this that these those it they he she here there such",
-    personal="i me my mine myself you your yours yourself",
     momentary="""
         today yesterday tomorrow tonight now currently ago last next this just recently soon already still again
         earlier later morning afternoon evening
     """,
     # Verbs
-    copula="is|are|equals",
-    verbs="""
-        price: costs|cost|sells for|is priced at
-        use: uses|use|relies on|is using|are using
-        run: runs on|run on|runs in|run in|is hosted on|is hosted in|is hosted at|is deployed on|
-          is deployed to
-        write: is written in|are written in
-        place: is located in|is located at|is based in|are based in|takes place in|takes place at|
-          is held in|sits in|resides in
-        store: is stored in|are stored in|is kept in|are kept in
-        live: lives in|live in|lives at|live at
-        work: works for|works at|work for|work at
-        start: starts at|start at|begins at|starts on|begins on|starts
-        end: ends at|end at|finishes at|ends on|ends
-        open: opens at|open at|opens
-        close: closes at|close at|closes
-        happen: takes place on|takes place at|happens on|is scheduled for|are scheduled for|meets on|
-          meet on|meets at|meet at
-        deadline: is due on|is due by|is due|are due on|are due
-        last: lasts|takes
-        lead: is led by|is run by|is headed by|is managed by
-        owner: is owned by|belongs to|is maintained by
-        name: is called|is named
-        default: defaults to|default to
-        port: listens on|listen on
-        expire: expires on|expires after|expires in|expire after|expires
-        report: reports to
-        weigh: weighs
-        limit: is limited to|are limited to|is capped at|are capped at
-        keep: is kept for|are kept for|are deleted after|is deleted after
-        drive: drives
-    """,
-    changed=(
-        "changed to|changes to|is changed to|was changed to|has changed to|were changed to|moved to|moves to"
-        "|was moved to|has moved to|has been moved to|is moved to|has been changed to|was raised to|was increased to"
-        "|was lowered to|was reduced to|was set to|has been raised to|has been increased to|has been lowered to"
-        "|has been reduced to|has been set to|rose to|went up to|dropped to|was extended to|has been extended to"
-        "|was postponed to|has been postponed to|was renamed to|has been renamed to|was renamed|is now called"
-        "|switched to|has switched to|became|becomes|is now|are now|went from|changed from|moved from|switched from"
-        "|was extended until|was pushed to|has been pushed to"
-    ),
-    has="has|have|contains|counts|allows|allow|retries|runs every|waits|holds",
     reported=(
         r"(?:\w+\s){0,3}(?:saw|read|noticed|see|heard|says?|said|told|reports?|reported|writes|wrote"
         r"|found)\b[^,;:]{0,40}?\sthat\s"
@@ -197,18 +143,23 @@ LANGUAGE = Language(
         run: run runs running ran hosted stored listens listen deployed kept held located situated placed
         price: cost costs costing priced
         start: start starts starting begin begins
-        end: ends finish finishes
+        end: ends finish finishes end
         close: close closes
         open: open opens
         meet: meet meets
         happen: happen happens
         expire: expire expires
         last: lasts
-        lead: leads leading led manage manages
+        lead: leads leading led manage manages headed
         own: own owns
         maintain: maintain maintains responsible
         name: called named
-        have: has have had holds contains
+        weigh: weighs weigh
+        have: has have had holds contains counts allows allow retries waits seats
+        default: defaults
+        drive: drives
+        deadline: due
+        report: reports
     """,
     # Things and their values
     synonyms="""
@@ -232,11 +183,6 @@ LANGUAGE = Language(
         minimum retention license licence logo currency timezone username model backend engine capital nickname
         license store storage channel platform
     """,
-    word_valued="""
-        colour color theme status mode level format font language currency style default tier size material
-        shape breed race password branch region codename username topping flavour flavor licence license
-        encoding
-    """,
     settings="""
         limit port price cost fee budget deadline code password pin version timeout retention size quota rate
         number phone extension room level line platform gate seat track target threshold interval capacity
@@ -255,22 +201,12 @@ LANGUAGE = Language(
         when than
     """,
     # How sure a sentence is
-    condition="if when whenever unless suppose supposing once until assuming whether",
-    quotes="said says wrote writes claims claimed asked asks told read reads",
     hedges=(
         r"\b(?:i think|i believe|i guess|i suppose|i assume|i heard|i hear|i'm not sure|not sure|unsure|if i remember"
         r"|as far as i (?:know|remember|recall)|afaik|iirc|maybe|perhaps|probably|possibly|presumably|apparently"
         r"|allegedly|supposedly|reportedly|rumou?r(?:s|ed)?|might|may|could be|seems?|appears?|likely|roughly guess"
         r"|(?:someone|somebody|people|they|he|she|everyone) (?:say|says|said|told|mentioned|claims?|claimed|thinks?)"
         r"|hearsay|unconfirmed|not confirmed|don't know|must be|word is|heard)\b"
-    ),
-    plans=(
-        r"\b(?:will|won't|shall|going to|plan(?:s|ned|ning)? to|plans?:|should|would|want(?:s|ed)? to|wish(?:es)?|hope"
-        r"|hopes?|hoping|propos(?:e|es|ed|al)|suggest(?:s|ed|ion)?|consider(?:s|ed|ing)?|intend(?:s|ed)?|let's|tbd"
-        r"|draft|could|planned|upcoming|next (?:week|month|year|quarter|sprint|spring|summer)|starting next|ought"
-        r"|need(?:s)? to|todo"
-        r"|idea|rejected|reverted|would like|target|goal|aim(?:s|ing)?|expected|estimated|imagine|pretend"
-        r"|for example|e\.g\.|say,|tomorrow|to-do)\b|'ll\b"
     ),
     past=(
         r"\b(?:used to|was|were|had|formerly|previously|originally|once|back then|at the time|in the past|until (?:last"
@@ -282,14 +218,9 @@ LANGUAGE = Language(
         r"|built|wrote|said|told|felt|kept|began|spent|drove|flew|fell|held|knew|led|read|rode|sang|sat|slept|spoke"
         r"|swam|taught|thought|wore|has been|have been|just)\b"
     ),
-    denied=r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|no|neither|nor|none|without|cannot|can't|stopped)\b",
     today=(
         r"\b(?:today|this (?:morning|afternoon|evening)|tonight|yesterday|measured|measures|at the moment of|reading"
         r"|so far|right this)\b"
-    ),
-    stop=(
-        r"\b(?:because|since|so that|instead|rather|but|while|though|although|unless|whereas|as of|starting|effective"
-        r"|than|which|where|and then)\b"
     ),
     # Cues of change
     moved=r"moved|relocated|transferred",
@@ -380,8 +311,11 @@ LANGUAGE = Language(
     interjection=r"ah|oh|hm+|well|ok|okay|yes|no|hey|btw|by the way|also|and|so|sorry",
     reason=r"because|due to|so that|in order to",
     afterthought=r"and|so|but|which|who|where",
-    label=r"correction|update|note|fyi|reminder|edit|info|news|heads[- ]up",
     # Questions and talk
+    emphasis="""
+        important critical crucial must never always remember urgent security breaking deadline required warning
+        caution essential
+    """,
     latest=(
         r"latest|newest|most recent(?:ly)?|currently|current|these days|as of now|right now|up to date"
         r"|(?:what|anything) (?:has |have |is |was |'s )?(?:changed|new)|what(?:'s|’s) (?:changed|new)|what is it now"

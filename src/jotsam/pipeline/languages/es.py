@@ -80,24 +80,14 @@ LANGUAGE = Language(
     ),
     between=r"entre",
     # Words of sentences
-    markers="""
-        el la los las es y nuestro nuestra un una del en para con ahora está son no al cuesta mi su usa yo vivo
-        vive empieza se está era nos desde hasta hace ha fue por
-    """,
     articles="el la los las un una unos unas este esta estos estas lo",
     indefinite="un una unos unas",
     first_person="yo mi mis me vivo trabajo uso",
     group="nosotros nuestro nuestra nuestros nuestras nos",
     second_person="tú tu tus usted",
-    pronouns="él ella ellos ellas esto eso ello su sus tu tus usted",
-    referring="su sus ella ello ellos ellas eso esto",
-    ignored="""
-        es son está están era fue ha han de del la el los las a al en por con desde hasta y también ahora
-        actualmente hoy ya finalmente siempre todavía aún solo sólo nuevo nueva actual oficial cada todos se que
-        corrección nota aviso info realmente para horas
-    """,
+    pronouns="su sus ella ello ellos ellas eso esto",
     function="""
-        el la los las lo un unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi
+        el la los las lo nos me un unos unas uno una este esta estos estas ese esa eso ella ellos ellas nosotros yo mi
         mis nuestro nuestra nuestros nuestras su sus tu tus se y o u pero muy mas que quien cuyo ya ahora
         actualmente hoy oficialmente finalmente es son era eran soy somos sido estan estaba estoy estamos ha han
         he hemos habia hay fue fueron no nunca ni sino del al de en con por para sobre desde hasta como entre
@@ -105,83 +95,49 @@ LANGUAGE = Language(
     """,
     of="de del",
     prepositions="de del en al a con por para sobre desde como hasta",
-    value_prepositions="en a al el la los las cada de por para hasta con después",
     parts="para en durante bajo por",
     places="a en al hacia hasta para",
     negations="no nunca",
-    negating="no nunca ya",
-    relative_pronouns="quien cual cuyo donde",
     vague="""
         este esta estos estas esto otro otra otros otras algún alguna algunos algunas varios varias muchos todo
         alguien
     """,
-    limits="para en",
     means="con",
     employers="en para",
     conjunction="y",
     joins="y|o|e",
-    from_words="de desde",
-    to_words="a al",
     that="que",
-    definite="el|los|las|mi|nuestr[oa]|su",
+    definite="el|la|los|las|mi|nuestr[oa]|su",
     abbreviations="Sr Av Sra Dra p.ej",
     placed="no nunca sin si sino pero",
     pointing="esto esta este eso ese esa ella ellos",
-    personal="yo mi mis usted tus tu",
     momentary="hoy ayer manana ahora pasado proximo",
     # Verbs
-    copula="es|son|está|están|es de|equivale a|sigue siendo",
-    verbs="""
-        price: cuesta|cuestan|vale|valen
-        use: usa|usan|usamos|utiliza|utilizan|utilizamos|emplea
-        run: corre en|corren en|funciona en|se ejecuta en|se aloja en|está alojado en
-        write: está escrito en|está escrita en
-        place: se encuentra en|está ubicado en|está ubicada en|está situado en|queda en|tiene lugar en
-        live: vive en|viven en|vivo en|reside en
-        work: trabaja en|trabaja para|trabajo en
-        start: empieza a|comienza a|empieza el|comienza el|empieza|comienza|inicia
-        end: termina a|acaba a|termina|acaba
-        open: abre a|abre
-        close: cierra a|cierra
-        happen: tiene lugar el|se celebra el|se celebra los|se celebra|tiene lugar|se reúne el
-        deadline: vence el|vence
-        last: dura|duran|tarda
-        lead: está dirigido por|dirige
-        owner: pertenece a
-        name: se llama|se llaman
-        default: por defecto es
-        port: escucha en
-        expire: caduca el|caduca|expira
-        report: depende de
-        weigh: pesa
-        drive: conduce
-    """,
-    changed=(
-        "pasó a|pasa a|ha pasado a|cambió a|cambia a|ha cambiado a|se cambió a|se movió a|se ha movido a|se trasladó a"
-        "|subió a|bajó a|ahora es|es ahora|ahora está|ahora cuesta|se llama ahora|ahora se llama|se convirtió en"
-        "|se fijó en"
-        "|se amplió a|se aplazó a|se aplazó al|se pospuso a|se pospuso al|se pasó al|se pasó a|fue renombrado a"
-    ),
-    has="tiene|tienen|tenemos|contiene|permite|admite",
     states="""
         be: es son era eran soy esta estan estaba estoy estamos fue queda sigue fijado fijada configurado
-          ubicado ubicada
+          ubicado ubicada equivale
         live: vive vivo viven vivimos vivia resido reside
         work: trabaja trabajo trabajan trabajamos trabajaba
-        use: usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso
+        use: usa usan usamos usaba usabamos usando utiliza utilizamos utilizan utilizaba utilizando uso emplea
         run: corre corren ejecuta ejecutan alojado alojada alojados alojadas funciona funcionan guarda guardan
-          almacena
+          almacena aloja
         price: cuesta cuestan costaba vale valen
-        start: empieza empiezan comienza comienzan
+        start: empieza empiezan comienza comienzan inicia inician
         end: termina terminan acaba
         close: cierra cierran
         open: abre abren
         meet: reune reunimos
-        expire: vence caduca
-        last: dura duran
+        expire: vence caduca expira
+        last: dura duran tarda
         lead: dirige dirigen gestiona lidera
         name: llama llaman llamaba llamado llamada denomina
-        have: tiene tienen tenemos tenia hay
+        weigh: pesa pesan
+        have: tiene tienen tenemos tenia hay contiene permite admite
+        happen: celebra celebran lugar
+        own: pertenece
+        port: escucha
+        report: depende
+        drive: conduce
     """,
     told="pasamos cambiamos movimos trasladamos migramos dejamos hemos",
     # Things and their values
@@ -200,24 +156,15 @@ LANGUAGE = Language(
         herramienta ruta carpeta rama intervalo presupuesto salario horario umbral licencia moneda servidor
         contrasena
     """,
-    word_valued="tema estado modo nivel formato fuente idioma moneda estilo tamano raza contrasena rama",
     settings="límite precio plazo código contraseña versión talla tamaño número teléfono sala andén alquiler",
     measured="temperatura peso humedad presion carga consumo saldo visitante",
     environments="produccion desarrollo",
     no_units="a y o es por para el desde no ahora del al",
     # How sure a sentence is
-    condition="si cuando salvo supongamos",
-    quotes="dijo dice escribió afirma pregunta",
     hedges=(
         r"\b(?:creo que|creo|pienso que|supongo|me imagino|quizás|quizá|tal vez|probablemente|posiblemente|al parecer"
         r"|aparentemente|parece|parecen|puede que|puede ser|no estoy segur[oa]|si no recuerdo|que yo sepa|dicen que"
         r"|alguien (?:dijo|dice)|me dijeron|he oído|oí que|rumor|podría|según dicen|se dice|debe de ser)\b"
-    ),
-    plans=(
-        r"\b(?:será|serán|va a|van a|vamos a|debería|deberían|planea|planean|previsto|prevista|planeado|quiere|quieren"
-        r"|queremos|quisiera|propone|propuesta|propongo|considera|espera|esperamos|borrador|rechazado|rechazada"
-        r"|revertido"
-        r"|objetivo|estimado|la próxima semana|el próximo mes|el próximo año|mañana|por ejemplo|ojalá)\b"
     ),
     past=(
         r"\b(?:era|eran|fue|fueron|antes|anteriormente|antiguamente|antiguo|antigua|anterior|solía|solían|había"
@@ -225,9 +172,7 @@ LANGUAGE = Language(
         r"|vivía)\b"
     ),
     events=r"\b(?:he|ha|hemos|han|\w{2,}(?:ó|é|aron|ieron|amos|imos))\b",
-    denied=r"\b(?:no|nunca|jamás|sin|ningún|ninguna|tampoco|ni)\b",
     today=r"\b(?:hoy|esta mañana|esta tarde|ayer|medido|medida|esta noche)\b",
-    stop=r"\b(?:porque|pero|sino|en lugar|en vez|mientras|aunque|ya que|desde|que|cuando)\b",
     # Cues of change
     moved=r"traslad\w*|mud[oa]",
     since=r"desde|a partir de",
@@ -302,8 +247,8 @@ LANGUAGE = Language(
     interjection=r"si|por cierto|bueno|perdon",
     reason=r"porque|ya que|debido a|para que",
     afterthought=r"y|pero|lo que",
-    label=r"nota|corrección|aviso",
     # Questions and talk
+    emphasis="importante crítico crucial nunca siempre urgente obligatorio esencial atención",
     latest=(
         r"actual(?:es)|actualmente|últimamente|recientemente|más recientes?|en este momento|hoy en día|(?:el"
         r"|la|los|las) últim[oa]s?(?= \w)"

@@ -76,23 +76,12 @@ LANGUAGE = Language(
     ),
     between=r"entre",
     # Words of sentences
-    markers="""
-        le la les est et nous notre nos un une du des pour dans à au sont pas ce maintenant coûte l' d' mon ma
-        je habite commence utilise se le chez était il ils elle elles qui ont
-    """,
     articles="le la les l un une des ce cet cette ces",
     indefinite="un une des",
     first_person="je j mon ma mes moi me m",
     group="nous notre nos on",
     second_person="tu toi ton ta tes vous votre vos",
-    pronouns="il elle ils elles ce cela ça ceci son sa ses leur leurs tu ton ta tes vous votre vos y",
-    referring="il elle ils elles ca cela ce c leur leurs son sa ses",
-    ignored="""
-        est sont était a ont de du des d l le la les à au aux en dans sur par avec depuis jusque et aussi
-        maintenant désormais actuellement dorénavant enfin toujours encore déjà seulement vraiment aujourd'hui
-        nouveau nouvelle actuel actuelle officiel officielle chaque tous s se n qu c fixé fixée correction note
-        info rappel pour heures
-    """,
+    pronouns="il elle ils elles ca cela ce c leur leurs son sa ses",
     function="""
         le la les l un une des du de d ce cet cette ces il elle ils elles on nous je j me m mon ma mes notre nos
         vos votre son sa ses leur leurs tu se s et ou mais donc alors tres plus y en qui que qu dont est sont
@@ -102,72 +91,30 @@ LANGUAGE = Language(
     """,
     of="de du des d",
     prepositions="à de du des d dans sur sous au aux par pour avec chez vers en comme jusqu",
-    value_prepositions="à au en dans le la les l chaque tous chez sur de par pour jusqu'à après",
     parts="pour dans chez en sous pendant par sur",
     places="à dans au aux en chez sur vers",
     negations="pas ne n jamais",
-    negating="pas plus jamais",
-    relative_pronouns="qui dont où",
     vague="ce cet cette ces autre autres certains certaines quelques plusieurs tout tous quelqu'un",
-    limits="pour dans en",
     means="avec",
     employers="chez pour en à",
     conjunction="et",
     joins="et|ou",
-    from_words="de du d'",
-    to_words="à a au",
     that="que|qu'",
     definite="le|la|les|l|mon|ma|notre|son|sa",
     elisions="l|d|qu|n|j|s|c|m|t|jusqu",
     abbreviations="Mme",
     placed="ne pas jamais si sinon mais",
     pointing="ce cette cela ceci il elle ils",
-    personal="je moi mon ma mes tu toi ton ta tes vous votre",
     momentary="hier demain maintenant hui dernier prochaine",
     # Verbs
-    copula="est|sont|reste|s'élève à|est de|égale",
-    verbs="""
-        price: coûte|coûtent|vaut
-        use: utilise|utilisent|utilisons|emploie|emploient
-        run: tourne sur|tournent sur|tourne chez|fonctionne sur|est hébergé sur|est hébergé chez|
-          est hébergée chez
-        write: est écrit en|est écrite en
-        place: se trouve à|se trouvent à|se trouvent en|se trouvent au|se trouve en|se trouve au|
-          se trouve dans|a lieu à|a lieu dans|est situé à|est située à|se situe à
-        live: habite à|habite au|habite en|vit à|vit en|vit au|j'habite à
-        work: travaille chez|travaille à|travaille pour
-        start: commence à|commence le|débute à|commence|débute
-        end: finit à|se termine à|finit|se termine
-        open: ouvre à|ouvre
-        close: ferme à|ferme
-        happen: a lieu le|a lieu|ont lieu|se tient le|se tient
-        deadline: est dû le|est due le|est à rendre le
-        last: dure|durent|prend
-        lead: est dirigé par|est dirigée par|dirige
-        owner: appartient à
-        name: s'appelle|se nomme
-        default: vaut par défaut
-        port: écoute sur
-        expire: expire le|expire
-        report: dépend de
-        weigh: pèse
-        drive: conduit
-    """,
-    changed=(
-        "est passé à|est passée à|passe à|a été fixé à|a été fixée à|a été porté à|a été portée à|est devenu"
-        "|est devenue"
-        "|devient|est maintenant|est désormais|sont désormais|a été déplacé à|a été déplacée à|a été déplacée au"
-        "|a été déplacé au|a été reporté au|a été reportée au|s'appelle désormais|coûte désormais|a été renommé"
-        "|a été renommé en|a changé pour"
-    ),
-    has="a|ont|avons|contient|compte|comprend|permet|autorise",
     states="""
-        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve trouvent
+        be: est sont etait etaient suis sommes reste fixe fixee prevu prevue regle reglee situe situee trouve
+          trouvent egale eleve
         live: habite habitent habitons habitait vit vivent vivons vivais reside
         work: travaille travaillons travaillent travaillait
-        use: utilise utilisons utilisent utilisait utilisions emploie employons
+        use: utilise utilisons utilisent utilisait utilisions emploie employons emploient
         run: tourne tournent tournait heberge hebergee hebergees stocke stockee stockes fonctionne fonctionnent
-        price: coute coutent coutait
+        price: coute coutent coutait vaut valent
         start: commence commencent debute
         end: finit termine
         close: ferme ferment
@@ -177,7 +124,13 @@ LANGUAGE = Language(
         last: dure durent
         lead: dirige dirigent gere pilote
         name: appelle appelait appellent nomme nommee
-        have: a ont ai avons avait possede
+        weigh: pese pesent
+        have: a ont ai avons avait possede contient compte comprend permet autorise
+        happen: tient lieu
+        own: appartient
+        port: ecoute
+        report: depend
+        drive: conduit
     """,
     # Things and their values
     synonyms="""
@@ -197,25 +150,16 @@ LANGUAGE = Language(
         limite taille region lieu salle bureau proprietaire contact statut etat niveau defaut langue fournisseur
         base outil chemin dossier branche intervalle salaire horaire seuil licence devise nom port hote
     """,
-    word_valued="couleur thema statut mode niveau format police langue devise style taille motdepasse branche race",
     settings="intervall limite prix délai mot taille numéro téléphone salle quai loyer capacité",
     measured="poid humidite pression charge consommation solde visiteur recette",
     environments="developpement",
     no_units="à en le la les et ou est pour par au de du depuis pas dans",
     # How sure a sentence is
-    condition="si quand lorsque sauf supposons",
-    quotes="dit écrit affirme prétend demande disait",
     hedges=(
         r"\b(?:je crois|je pense|je suppose|j'imagine|peut-être|probablement|sans doute|apparemment|il paraît|il semble"
         r"|semble|semblent|il se peut|pas sûre?|si je me souviens|autant que je sache|on dit|on m'a dit"
         r"|quelqu'un (?:a dit|dit)"
         r"|rumeur|j'ai entendu|serait|seraient|pourrait|doit être|paraît-il)\b"
-    ),
-    plans=(
-        r"\b(?:sera|seront|va \w+er|vont \w+er|va être|devrait|devraient|prévoit|prévoient|prévu|prévue|projet de|veut"
-        r"|veulent|voudrait|voudrais|propose|proposition|proposé|envisage|souhaite|espère|brouillon|ébauche|rejeté"
-        r"|refusé|annulé|objectif|estimé|la semaine prochaine|le mois prochain|l'an prochain|demain|par exemple"
-        r"|faudrait)\b"
     ),
     past=(
         r"\b(?:était|étaient|avait|avaient|avant|auparavant|autrefois|jadis|anciennement|ancien|ancienne|précédent"
@@ -223,9 +167,7 @@ LANGUAGE = Language(
         r"|n'\w+ plus|utilisait|coûtait|habitait)\b"
     ),
     events=r"\b(?:ai|as|a|avons|avez|ont|\w{2,}[ée]e?s?)\b|\w{2,}é\b",
-    denied=r"\b(?:ne|n'|pas|jamais|aucun|aucune|sans|ni)\b",
     today=r"\b(?:aujourd'hui|ce matin|ce soir|hier|mesuré|mesurée|relevé|cet après-midi)\b",
-    stop=r"\b(?:parce|car|mais|au lieu|plutôt|alors|tandis|bien que|puisque|afin|depuis|que)\b",
     # Cues of change
     moved=r"demenage|transfere",
     since=r"depuis|a partir de|a compter de",
@@ -301,8 +243,8 @@ LANGUAGE = Language(
     interjection=r"au fait|oui|non|pardon",
     reason=r"parce qu|puisque|afin d",
     afterthought=r"et|mais|ce qui|qui",
-    label=r"rappel",
     # Questions and talk
+    emphasis="crucial critique jamais toujours essentiel obligatoire attention",
     latest=(
         r"actuel(?:le)?(?:ment|s)?|dernièrement|récemment|en ce moment|(?:le|la|les|l'|plus) (?:derni(?:er"
         r"|ère)s?|récente?s?|nouveau|nouvelle)(?= \w)"

@@ -43,80 +43,56 @@ class Language(Record):
     until: str = ""  # what precedes a date, without spaces
 
     # Words of sentences
-    markers: str = ""  # words that occur in nearly every text of the language
     unambiguous: str = ""  # function words that no other language has
     articles: str = ""
     indefinite: str = ""  # what follows them is a description, not a value
     first_person: str = ""  # "I", "my"
     group: str = ""  # "we", "our"
     second_person: str = ""
-    pronouns: str = ""  # of things that another sentence names
-    referring: str = ""  # plain; the same at the beginning of a change
-    ignored: str = ""  # prepositions, auxiliaries, and words for what holds now
+    pronouns: str = ""  # plain; of things that another sentence names
     function: str = ""  # plain; carry no subject, attribute or value
     stop_words: str = ""  # not searched for
     of: str = ""  # joins a thing to its owner
     prepositions: str = ""  # plain
-    value_prepositions: str = ""
     parts: str = ""  # prepositions that limit a statement to a part: "for guests"
-    limits: str = ""  # those that do so behind a name
     places: str = ""  # plain; prepositions of places and times
     means: str = ""  # plain; prepositions of what is used
     employers: str = ""  # plain; prepositions between a work and its employer
     negations: str = ""  # plain
-    negating: str = ""  # words of negation between verb and value
-    relative_pronouns: str = ""
     conjunction: str = ""
     joins: str = ""  # pattern; between two values
-    from_words: str = ""
-    to_words: str = ""
     that: str = ""
     vague: str = ""  # "another", "some": not one certain thing
     definite: str = ""  # plain pattern of articles and possessives
-    determined: str = ""  # a noun follows, so that "the use of" has no verb
     placed: str = ""  # their place decides what they deny or limit
     pointing: str = ""  # what begins with them speaks of something before it
-    personal: str = ""  # plain
     momentary: str = ""  # plain; another time on another day
     contractions: tuple[tuple[str, str], ...] = ()  # patterns and what they stand for
     elisions: str = ""
-    dropped: str = ""  # pattern, without spaces: what says nothing about a thing
     kept: str = ""  # pattern, without spaces: words that hold the characters of a verb
-    not_values: str = ""  # pattern, without spaces
     question_ends: str = ""
     abbreviations: str = ""
 
     # Verbs
-    copula: str = ""
-    verbs: str = ""  # "attribute: forms | forms", one per line
-    changed: str = ""  # verbs that give a thing another value
-    has: str = ""
     states: str = ""  # plain; "class: verbs" per line. A subject has one such state at a time
     told: str = ""  # plain; other verbs that only this language has
     reported: str = ""  # what precedes what somebody else said
-    led: str = ""
 
     # Things and their values
     synonyms: str = ""  # "name: words" per line, so that "the price of X" and "X costs" are one attribute
     attributes: str = ""  # plain; nouns of which a thing has one. "The colour is red" excludes another colour
-    word_valued: str = ""  # things whose value is an ordinary word: "the accent colour is teal"
     settings: str = ""  # what is set and not measured: "limit: 64"
     measured: str = ""  # what is measured again and again: readings of two days do not contradict each other
     environments: str = ""
     no_units: str = ""  # words after a number that are not its unit
 
     # How sure a sentence is
-    condition: str = ""
-    quotes: str = ""  # verbs of saying
     hedges: str = ""
     hearsay: str = ""  # words of doubt that can be left out
     doubts: str = ""  # those that take the place of the copula
-    plans: str = ""
     past: str = ""
     events: str = ""  # forms of verbs for single events
-    denied: str = ""
     today: str = ""
-    stop: str = ""  # what ends a value: reasons, contrasts
 
     # Cues of change, plain. Groups: s (what it is about), o (the rest of that), old, new, p (what ended)
     change_forms: str = ""
@@ -136,7 +112,6 @@ class Language(Record):
     no_guards: str = ""  # where a guard is none
     lead: str = ""  # labels before a sentence
     since: str = ""
-    label: str = ""
     open_label: str = ""  # labels of what is not decided
     as_said: str = ""
     interjection: str = ""
@@ -145,6 +120,7 @@ class Language(Record):
     afterthought: str = ""
 
     # Questions and talk
+    emphasis: str = ""  # words of what matters
     latest: str = ""  # pattern of words that ask for the latest
     latest_cues: str = ""  # one of them is in each such question; "_" for a blank
     courtesy: str = ""  # words of prompts that name no subject

@@ -71,6 +71,10 @@ _PLAIN_THINGS = frozenset(
     jobs one ones cells env vars patch
     """.split()  # noqa: SIM905 - words read better
 )
+_REPORTS = re.compile(
+    r"\b(?:what (?:i did|changed|is there)|summary|changes|done|finished|added|created|moved|ported|migrated)\b",
+    re.IGNORECASE,
+)
 _EMPTY_REPORT = re.compile(
     r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
     re.IGNORECASE,
@@ -106,7 +110,8 @@ class Choice(Record):
 
 def options(text: str) -> tuple[str, ...]:
     """The alternatives that a text offers: "(a) ... (b) ...", a list, "either X or Y"; () if it offers none."""
-    for found in (_listed(text), _in_line(text)):
+    is_report = _REPORTS.search(text) is not None and not PROPOSES.search(plain(text))
+    for found in (() if is_report else _listed(text), _in_line(text)):
         if len(found) > 1:
             return found
     for pattern in (_EITHER, _GERMAN, _LIST, _OR):

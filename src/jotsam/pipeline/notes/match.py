@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 10  # of a prompt that count: the rarest
 SAME_CONCEPT, SAME_KIND, SAME_STEM = 0.55, 0.8, 0.9
-ENOUGH = {RULE: 0.2, DECISION: 0.5, OPEN: 0.5, FIX: 0.45}
-OF_KIND = 0.25
+ENOUGH = {RULE: 0.17, DECISION: 0.5, OPEN: 0.5, FIX: 0.45}
+OF_KIND = 0.2
 MIN_PREFIX = 5
 
 # Phrases of prompts in the form of `words.plain`, between blanks. A hook compiles no patterns: that would take longer.
@@ -79,6 +79,11 @@ _OPEN = (
     *("outstanding", "not delivered", "noch offen", "ist offen", "was fehlt", "steht noch", "que falta", "que queda"),
     *("qui reste", "o que falta", "cosa manca", "co zostalo", "to do yet", "remaining", "still do", "pending"),
 )
+# What a question asks for in words that are left out otherwise.
+_ASKED_FOR = (
+    *(("until when", "deadline"), ("bis wann", "deadline"), ("how often", "interval"), ("wie oft", "interval")),
+    *(("how fast", "speed"), ("which version", "version"), ("what version", "version")),
+)
 _MARKS = str.maketrans(dict.fromkeys('?!.,;:()"`', " "))
 
 
@@ -102,7 +107,7 @@ def read_prompt(text: str) -> Asked:
     is_general = begins.startswith(_GENERAL_STARTS) or _has(lower, _GENERAL)
     is_general = (is_general and _OURS.isdisjoint(said)) or _has(f" {begins[:40]}", _MECHANICAL, first=True)
     return Asked(
-        words=tuple(dict.fromkeys(words(text))),
+        words=tuple(dict.fromkeys((*words(text), *(word for asked, word in _ASKED_FOR if f" {asked} " in lower)))),
         is_general=is_general,
         is_question=is_question,
         may_break=not is_general and (not is_question or not _MAY.isdisjoint(said)),
@@ -129,7 +134,7 @@ def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]
         parts = [part for _, part in matched if part]
         is_sure = any(part >= SAME_KIND for part in parts) or len(parts) > 1 or (note.kind == RULE and bool(parts))
         enough = ENOUGH.get(note.kind, 1.0)
-        if note.kind == DECISION and SAME_KIND in parts:
+        if note.kind == DECISION and any(not note.kinds.isdisjoint(kinds_asked(word)) for word in chosen):
             enough = OF_KIND  # It is done with what was decided for such things.
         if is_sure and share >= enough and (note.kind != RULE or asked.may_break):
             found.append((share, at))
@@ -151,6 +156,6 @@ def _match(word: str, note: FoundNote) -> float:
         for other in (*note.names, *note.stems)
     ):
         return SAME_STEM
-    if not note.kinds.isdisjoint(kinds_asked(word)):
+    if not note.kinds.isdisjoint((*kinds_asked(word), *kinds_asked(own))):
         return SAME_KIND
     return SAME_CONCEPT if not note.concepts.isdisjoint(concepts_of(word)) else 0.0

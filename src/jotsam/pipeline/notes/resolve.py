@@ -62,7 +62,7 @@ def _closes(opened: FoundNote, done: FoundNote) -> bool:
 def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
     """The names and values of an earlier note that no longer hold because of a later one, as they are written."""
     found = new.against & old.heads - new.heads  # What was decided for is removed.
-    if old.against & new.heads - old.heads and not old.heads & new.heads:
+    if old.against & new.heads - old.heads and (new.is_change or new.sure > SURE or not old.heads & new.heads):
         found |= old.heads - new.heads  # What was decided against is decided for.
     if new.kind == RULE or found:
         return found

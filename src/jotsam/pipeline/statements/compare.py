@@ -23,8 +23,7 @@ from jotsam.pipeline.statements.find_changes import (
     is_uncertain,
     without_label,
 )
-from jotsam.pipeline.statements.grammar import FUNCTIONAL
-from jotsam.pipeline.statements.sentences import Sentence, Token, read, split
+from jotsam.pipeline.statements.sentences import FUNCTIONAL, Sentence, Token, code_of, read, split
 from jotsam.pipeline.statements.values import NAME, STATE, WEEKDAY
 from jotsam.pipeline.statements.words import is_cjk, name_of, plain, same
 
@@ -64,6 +63,8 @@ def differ(one: Statement, other: Statement) -> bool:
     if one.negated or other.negated:
         mine, theirs = one.frame.tokens, other.frame.tokens
         return one.negated != other.negated and not (_outside(mine, theirs) or _outside(theirs, mine))
+    if one.changes and other.changes:
+        return False  # One followed the other.
     if one.qualifiers != other.qualifiers or not _have_different_values(one, other):
         return False
     if one.about == other.about and one.kind != NAME:
@@ -105,7 +106,13 @@ def effect(change: Change, newer: Said, older: Said) -> str | None:
 def _statements(text: str) -> tuple[tuple[Sentence, ...], int]:
     """The sentences of a text that are certain, and how many it has with the others."""
     found = split(text)
-    return tuple([read(without_label(one)) for one in found if not is_uncertain(plain(one), written=one)]), len(found)
+    codes = [code_of(sentence) for sentence in found]
+    certain = [
+        read(without_label(one, code), code)
+        for one, code in zip(found, codes, strict=True)
+        if not is_uncertain(plain(one), code, written=one)
+    ]
+    return tuple(certain), len(found)
 
 
 def _is_specific(change: Change) -> bool:

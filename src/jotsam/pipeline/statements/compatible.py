@@ -6,10 +6,9 @@ import re
 
 from jotsam.pipeline.languages import united
 from jotsam.pipeline.languages.units import measure
-from jotsam.pipeline.statements.cues import DEFINITE, MOVED
+from jotsam.pipeline.statements.cues import cue
 from jotsam.pipeline.statements.find_changes import REPLACES, STATES
-from jotsam.pipeline.statements.grammar import FUNCTIONAL
-from jotsam.pipeline.statements.sentences import kind
+from jotsam.pipeline.statements.sentences import FUNCTIONAL, kind
 from jotsam.pipeline.statements.words import is_cjk, plain, same
 
 TYPE_CHECKING = False
@@ -82,13 +81,15 @@ def _untyped(
     if change.kind == STATES and place != old_place:
         return None
     are_names = (
-        DEFINITE.search(plain(old.text)) is not None and _is_named(first, old.text) and _is_named(new, change.sentence)
+        cue("definite", old.code).search(plain(old.text)) is not None
+        and _is_named(first, old.text)
+        and _is_named(new, change.sentence)
     )
     if "i" in (change.frame.person, old.person):
         return _of_speaker(about, verbs, are_names=are_names, old_place=old_place or is_cjk(old.text))
     if is_cjk(old.text):
         return RETIRE
-    if MOVED.search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
+    if cue("moved", change.frame.code).search(plain(change.sentence)) and change.kind == REPLACES and not old_place:
         return None
     if "use" in verbs:
         return RETIRE
@@ -111,12 +112,12 @@ def _of_speaker(about: tuple[Token, ...], verbs: frozenset[str], *, are_names: b
 
 def _of_attribute(change: Change, about: tuple[Token, ...], *, are_names: bool, is_place: bool) -> str | None:
     """Of "X is Y". Two adjectives may both hold, two places or the values of a named attribute do not."""
-    if is_place or are_names or any(_is_attribute(token.word) for token in about):
+    if is_place or are_names or any(is_attribute(token.word) for token in about):
         return RETIRE
     return MARK if change.kind == REPLACES else None
 
 
-def _is_attribute(word: str) -> bool:
+def is_attribute(word: str) -> bool:
     known = united("attributes")
     return word in known or any(same(word, one) for one in known if one[:4] == word[:4])
 

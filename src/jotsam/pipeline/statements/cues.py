@@ -1,6 +1,6 @@
-"""The patterns of sentences that state a change, compiled from the words of all languages.
+"""The patterns of sentences that state a change, made from the words of their language.
 
-They match the form of `sentences.plain`. A pattern without a language is looked for in all of them.
+They match the form of `words.plain`. A sentence may have a cue in English too: "Update: der Port ist jetzt 81".
 """
 
 from __future__ import annotations
@@ -8,24 +8,37 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from jotsam.pipeline.languages import by_code, either, spaced, united, unspaced
+from jotsam.pipeline.languages import UNSPACED, by_code, spaced, united
 from jotsam.pipeline.languages.language import words
 
+# Around the alternatives of a field: in a language with spaces, and in one without.
+_PATTERNS = {
+    "state": (r"\b(?:{})\b", "{}"),
+    "correction": (r"\b(?:{})\b", "{}"),
+    "renames": ("{}", "{}"),
+    "moved": (r"\b(?:{})\w*", "{}"),
+    "reason": (r"[,;]? \b(?:{})\b.*$", "{}"),
+    "lead": (r"^(?:{})\b ?[:,：，、] ?", r"^(?:{})\b ?[:,：，、] ?"),
+    "since": (r"^(?:{}) [^,]{{1,24}}, ", "(?!)"),
+    "open_label": (r"^\W*(?:{})(?: \d+)? ?:", r"^\W*(?:{})\d*[:：]"),
+    "as_said": (r",? (?:{}).*$", "(?!)"),
+    "interjection": (r"^(?:(?:{})[,:!.]? )+(?=\w)", r"^(?:{})[，,、]?"),
+    "opens_vaguely": ("^(?:{})", "(?!)"),
+    "afterthought": (r", (?:{}) .*$|\([^)]*\)| - .*$| – .*$", r"（.*?）"),
+    "definite": (r"^(?:\w+ )?(?:{})\b|^[^ ]+(?: [^ ]+)?'s ", "(?!)"),
+    "guard_phrases": (r"\b(?:{})\b", "{}"),
+    "no_guards": ("{}", "(?!)"),
+    "cue_characters": ("(?!)", "{}"),
+}
+
 
 @cache
-def replaces(code: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(map(re.compile, by_code(code).replaces))
-
-
-@cache
-def ends(code: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(map(re.compile, by_code(code).ends))
-
-
-@cache
-def guards(code: str) -> re.Pattern[str]:
-    """What makes a sentence without spaces uncertain."""
-    return re.compile(by_code(code).guard_phrases)
+def cue(field: str, code: str) -> re.Pattern[str]:
+    """The pattern of a field in a language."""
+    is_spaced = code not in UNSPACED
+    among = dict.fromkeys((code, "en")) if is_spaced else UNSPACED
+    found = "|".join(filter(None, (getattr(by_code(one), field) for one in among)))
+    return re.compile(_PATTERNS[field][0 if is_spaced else 1].format(found))
 
 
 @cache
@@ -33,35 +46,21 @@ def own_guards(code: str) -> frozenset[str]:
     return words(by_code(code).own_guards)
 
 
-def _unspaced(field: str) -> str:
-    return "|".join(filter(None, (getattr(one, field) for one in unspaced())))
+@cache
+def guard_stems() -> tuple[str, ...]:
+    return tuple(united("guard_stems"))
 
 
-def _anywhere(field: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{either(field)})\b|{_unspaced(field)}")
+@cache
+def phrase_starts() -> frozenset[str]:
+    """What phrases of guards begin with: they are looked for only where one of the words occurs."""
+    return frozenset(re.findall(r"(?<![^|])[^\W_]+", "|".join(one.guard_phrases for one in spaced())))
 
 
-STATE, CORRECTION = _anywhere("state"), _anywhere("correction")
-RENAME = re.compile(f"{either('renames')}|{_unspaced('renames')}")
-MOVED = re.compile(rf"\b(?:{either('moved')})\w*|{_unspaced('moved')}")
-CUE_CHARACTERS = re.compile(_unspaced("cue_characters"))
-REASON = re.compile(rf"[,;]? \b(?:{either('reason')})\b.*$|{_unspaced('reason')}")
-LEAD = re.compile(
-    rf"^(?:(?:{either('lead')}|{_unspaced('lead')})\b ?[:,：，、] ?|(?:{either('since')}) [^,]{{1,24}}, )"
-)
-OPEN_LABEL = re.compile(rf"^\W*(?:{either('open_label')})(?: \d+)? ?:|^\W*(?:{_unspaced('open_label')})\d*[:：]")
-AS_SAID = re.compile(rf",? (?:{either('as_said')}).*$")
-INTERJECTION = re.compile(rf"^(?:(?:{either('interjection')})[,:!.]? )+(?=\w)|^(?:{_unspaced('interjection')})[，,、]?")
-INDEFINITE = re.compile(either("opens_vaguely"))
-AFTERTHOUGHT = re.compile(rf", (?:{either('afterthought')}) .*$|（.*?）|\([^)]*\)| - .*$| – .*$")
-NO_GUARD = re.compile(either("no_guards"))
-DEFINITE = re.compile(rf"^(?:\w+ )?(?:{either('definite')})\b|^[^ ]+(?: [^ ]+)?'s ")
-
-GUARD_WORDS = united("guards")
-GUARD_STEMS = tuple(united("guard_stems"))
-GUARD_PHRASES = re.compile(rf"\b(?:{either('guard_phrases')})\b")
-# What these phrases begin with: they are looked for only where one of the words occurs.
-PHRASE_STARTS = frozenset(re.findall(r"(?<![^|])[^\W_]+", either("guard_phrases")))
+@cache
+def cue_words() -> frozenset[str]:
+    """A sentence without any of these states no change. One check of its words costs little."""
+    return united("cue_words").union(*(_forms(f"{one.change_forms}|{one.end_forms}") for one in spaced()))
 
 
 def _forms(pattern: str) -> frozenset[str]:
@@ -73,7 +72,3 @@ def _forms(pattern: str) -> frozenset[str]:
             forms = {form + letter for form in forms} | (forms if mark else set())
         found |= forms
     return frozenset(found)
-
-
-# A sentence without any of these states no change. One check of its words costs little.
-CUE_WORDS = united("cue_words").union(*(_forms(f"{one.change_forms}|{one.end_forms}") for one in spaced()))

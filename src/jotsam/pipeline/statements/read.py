@@ -10,12 +10,22 @@ import re
 from functools import cache, lru_cache
 
 from jotsam.core.records import Record
-from jotsam.pipeline.languages import UNSPACED, by_code, detect, either, united
+from jotsam.pipeline.languages import UNSPACED, by_code, either, united
 from jotsam.pipeline.languages.language import words
-from jotsam.pipeline.statements.find_changes import ENDS, REPLACES, STATES, Change, change_of
-from jotsam.pipeline.statements.sentences import read, split
-from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, typed_values
-from jotsam.pipeline.statements.words import is_cjk, is_japanese, name_of, plain
+from jotsam.pipeline.statements.compatible import is_attribute
+from jotsam.pipeline.statements.cues import cue
+from jotsam.pipeline.statements.find_changes import (
+    ENDS,
+    REPLACES,
+    STATES,
+    Change,
+    change_of,
+    is_uncertain,
+    without_label,
+)
+from jotsam.pipeline.statements.sentences import code_of, read, split
+from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
+from jotsam.pipeline.statements.words import compiled, name_of, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,17 +37,14 @@ MAX_STATEMENTS = 8
 REMEMBERED = 1024  # texts: an answer often shows what the one before it showed
 UNKNOWN_VERB = "does"  # attribute of a statement whose verb is in no list
 MIN_ABOUT = 2  # words that a sentence with an unknown verb must be about
-MAX_ABOUT = 12
 
-_LABEL = re.compile(rf"(?i)^[\s>*#•\-]*(?:\d+[.)]\s)?(?:(?:{either('label')})\s*[:!-]\s*)?")
-_REPORTED = re.compile(rf"(?i)^(?:{either('reported')})")
-_THAT = re.compile(rf"(?i)^[\s,.:]*(?:{either('that')})?\s*")
-_COLON = re.compile(r"^([^:=]{2,60}?)\s?(?::|=|：)\s+(?=\S)")
+_REPORTED = rf"(?i)^(?:{either('reported')})"
+_THAT = rf"(?i)^[\s,.:]*(?:{either('that')})?\s*"
+_COLON = r"^([^:=]{2,60}?)\s?(?::|=|：)\s+(?=\S)"
 # Clauses that begin with their own article are statements of their own.
-_AND = re.compile(rf",?\s(?:{either('conjunction')})\s(?=(?:{either('definite')})\s)")
-_POSSESSIVE = re.compile(r"(?<=\w)'s?\s")
-_SINCE = re.compile(rf"(?i)^(?:{either('since')})\s\w+\s(?=\w)")
-_QUOTATION = re.compile(r"^[\"“«„「]")
+_AND = rf",?\s(?:{either('conjunction')})\s(?=(?:{either('definite')})\s)"
+_POSSESSIVE = r"(?<=\w)'s?\s"
+_SINCE = rf"(?i)^(?:{either('since')})\s\w+\s(?=\w)"
 _CLAUSE_END = r",\s|;|\s?\(|\s[–—-]+\s|，"
 
 
@@ -72,50 +79,56 @@ def read_statements(text: str) -> tuple[Statement, ...]:
         return ()
     # A label of one line among many belongs to what is above it.
     has_labels = "\n" not in text.strip()
-    found = (_statement(clause, has_labels=has_labels) for sentence in split(text) for clause in _AND.split(sentence))
+    clauses = (clause for sentence in split(text) for clause in compiled(_AND).split(sentence))
+    found = (_statement(clause, has_labels=has_labels) for clause in clauses)
     return tuple([one for one in found if one])[:MAX_STATEMENTS]
 
 
 def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
-    code = ("ja" if is_japanese(sentence) else "zh") if is_cjk(sentence) else ""
-    one = by_code(code) if code else detect(sentence)
-    text = _REPORTED.sub("", _LABEL.sub("", sentence, count=1).replace("’", "'"))
-    text = _SINCE.sub("", _POSSESSIVE.sub(" ", text))
+    code = code_of(sentence)
+    one = by_code(code)
+    text = compiled(_REPORTED).sub("", sentence[_announced(plain(sentence), code) :].replace("’", "'"))
+    text = compiled(_SINCE).sub("", compiled(_POSSESSIVE).sub(" ", text))
     hedged = _search(one.hedges, sentence)
     if hedged:
         text = _certain(text, one)
-    change = change_of(text, plain(text))
-    if _is_uncertain(sentence, text, one, is_past_allowed=change is not None):
+    told = without_label(text, code)
+    label, text = text[: len(text) - len(told)], told
+    every = read(text, code)
+    change = change_of(text, code)
+    if not (change or every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
         return None
-    label = _COLON.match(text)
-    if label and ("(" in text or read(text[label.end() :], whole=sentence).classes):
-        label = None
-    if label and not has_labels:
+    clause = _clause(text, max(every.verb_at, 0), code)
+    if is_uncertain(plain(label + clause), code, written=clause):
         return None
-    frame = read(_clause(text, one), whole=sentence)
+    if _is_past_or_vague(sentence, clause, one, is_past_allowed=change is not None):
+        return None
+    colon = None if "(" in text else compiled(_COLON).match(text)
+    if (colon and not has_labels) or every.person == "it":
+        return None
+    frame = every if clause == text else read(clause, code)
     change = change or Change(kind=STATES, sentence=text, frame=frame, pivot=frame.verb_at)
-    return _stated(sentence, frame, change, one, label=label.end() if label else 0, hedged=hedged)
+    return _stated(sentence, frame, change, one, label=colon.end() if colon else 0, hedged=hedged)
+
+
+def _announced(low: str, code: str) -> int:
+    """The length of a label such as "Update:" or "Correction!"."""
+    lead, correction = cue("lead", code).match(low), cue("correction", code).match(low)
+    mark = compiled(r"\s*[:!-]\s*").match(low, correction.end()) if correction else None
+    return lead.end() if lead else mark.end() if mark else 0
 
 
 def _search(pattern: str, text: str) -> bool:
-    return bool(pattern) and re.search(pattern, text, re.IGNORECASE) is not None
+    return bool(pattern) and compiled(pattern, re.IGNORECASE).search(text) is not None
 
 
-def _is_uncertain(sentence: str, text: str, one: Language, *, is_past_allowed: bool) -> bool:
-    """Whether a sentence asks, plans, supposes, quotes, tells of the past or of no certain thing."""
-    if sentence.endswith(("?", "？", *one.question_ends.split())) or _QUOTATION.match(sentence):
-        return True
-    main = _clause(text, one)
-    if _search(one.plans, main) or (_search(one.past, main) and not is_past_allowed):
+def _is_past_or_vague(sentence: str, main: str, one: Language, *, is_past_allowed: bool) -> bool:
+    """Whether a sentence asks, tells of the past, or of no certain thing."""
+    if sentence.endswith(("?", "？", *one.question_ends.split())) or (_search(one.past, main) and not is_past_allowed):
         return True
     if one.code in UNSPACED:
-        return _search(one.quotes, sentence) or _search(one.vague, text[:12])
-    first = [*re.findall(r"[^\W\d_]+", text.lower())[:2], ""]
-    if first[0] in words(one.condition) | (words(one.pronouns) - words(one.articles)):
-        return True
-    if not words(one.vague).isdisjoint(first):
-        return True
-    return _search(rf"\b(?:{one.quotes.replace(' ', '|')})\b\s*[,:]?\s*[\"“«„']", sentence)
+        return _search(one.vague, main[:12])
+    return not words(one.vague).isdisjoint(re.findall(r"[^\W\d_]+", main.lower())[:2])
 
 
 def _certain(text: str, one: Language) -> str:
@@ -123,17 +136,14 @@ def _certain(text: str, one: Language) -> str:
     if one.hearsay:
         plain_text = re.sub(one.hearsay, "", text)
         return re.sub(one.doubts, "です", plain_text) if one.doubts else plain_text
-    return _THAT.sub("", re.sub(one.hedges, " ", text, flags=re.IGNORECASE)).strip()
+    return compiled(_THAT).sub("", re.sub(one.hedges, " ", text, flags=re.IGNORECASE)).strip()
 
 
-def _clause(text: str, one: Language) -> str:
+def _clause(text: str, verb: int, code: str) -> str:
     """The text up to a comma, a reason or a contrast behind its verb."""
-    verb = max(read(text).verb_at, 0)
-    ends = [len(text)]
-    for pattern in (_CLAUSE_END, one.stop):
-        found = re.compile(pattern, re.IGNORECASE).search(text, verb) if pattern else None
-        ends += [found.start()] if found else []
-    return text[: min(ends)]
+    low = plain(text)
+    found = (compiled(_CLAUSE_END).search(low, verb), cue("reason", code).search(low, verb))
+    return text[: min((one.start() for one in found if one), default=len(text))]
 
 
 def _stated(
@@ -146,15 +156,17 @@ def _stated(
     attribute = min(frame.classes - {"be", "have"}, default="")
     if not (frame.classes or label or change.new):
         attribute = UNKNOWN_VERB
-    values = _typed([value for value in typed_values(text, is_han=is_cjk(text)) if value.start >= pivot])
+    values = _typed([value for value in typed_values(text, is_han=one.code in UNSPACED) if value.start >= pivot])
     inside = range(values[0].start, values[-1].end) if values else range(0)
     about = [token for token in frame.tokens if token.at not in inside]
-    if not values:
+    if not values and frame.classes != {"have"}:
         about, told = [token for token in about if token.at < pivot], [token for token in about if token.at >= pivot]
         values = _untyped(text, pivot, about, told, attribute, one)
     if not values or _is_listed(text, values, one):
         return None
     names = frozenset(name_of(token.word) for token in about)
+    if frame.classes == {"have"} and not (values[0].kind == NUMBER and values[0].unit):
+        return None
     if attribute == UNKNOWN_VERB:
         if len(names) < MIN_ABOUT or _search(one.events, text) or not _is_counted(values[0], about):
             return None
@@ -190,10 +202,10 @@ def _untyped(
     if attribute == UNKNOWN_VERB or not told:
         return ()
     is_described = not words(one.indefinite).isdisjoint(text[pivot : told[0].at].lower().split())
-    if is_described and not (attribute and one.code == "en"):
+    if is_described and not attribute:
         return ()
-    is_word = not _things("word_valued").isdisjoint(name_of(token.word) for token in about)
-    is_name = is_word or is_cjk(text) or any(token.is_name for token in told)
+    is_word = any(is_attribute(token.word) for token in about)
+    is_name = is_word or one.code in UNSPACED or any(token.is_name for token in told)
     form = " ".join(token.word for token in told)
     return (Value(kind=NAME if is_name else STATE, form=form, start=told[0].at, end=len(text)),)
 

@@ -12,23 +12,28 @@ from jotsam.pipeline.languages.language import table
 # Patterns are strings, and compiled when a text needs them: most answers need few, and a hook starts for each prompt.
 compiled = cache(re.compile)
 
+
+def has(pattern: str, text: str) -> bool:
+    return compiled(pattern).search(text) is not None
+
+
 MAX_CHARACTERS_KEPT = 4_096
 MIN_STEM, MIN_BEFORE_E = 3, 5  # letters that remain
 
 HAN, KANA = "々\u3400-\u4dbf\u4e00-\u9fff", "\u3041-\u30ff"
 WORD = re.compile(r"[^\W_]+(?:[.:/@_+\-]+[^\W_]+)*\+*|[€$£]")  # hyphens and dots inside a word belong to it
-_IS_CJK, _IS_KANA = re.compile(f"[{HAN}{KANA}]"), re.compile(f"[{KANA}]")
+_IS_CJK, _IS_KANA = f"[{HAN}{KANA}]", f"[{KANA}]"
 _ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "nen"))
 _VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))
 
 
 def is_cjk(text: str) -> bool:
     """Whether a text has Chinese or Japanese characters."""
-    return not text.isascii() and _IS_CJK.search(text) is not None
+    return not text.isascii() and has(_IS_CJK, text)
 
 
 def is_japanese(text: str) -> bool:
-    return _IS_KANA.search(text) is not None
+    return has(_IS_KANA, text)
 
 
 def plain(text: str) -> str:
@@ -45,7 +50,7 @@ def _plain_character(character: str) -> str:
         return "'"
     if character in "àÀ":
         return "à"  # a preposition, unlike "a"
-    base = character if _IS_KANA.match(character) else unicodedata.normalize("NFKD", character)[:1]
+    base = character if has(_IS_KANA, character) else unicodedata.normalize("NFKD", character)[:1]
     lower = (base or character).lower()
     return lower if len(lower) == 1 else character
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.answers import Hit
+from jotsam.retrieval.rank import reversals
 from jotsam.storage import documents, facts, search
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.judge import Judge
     from jotsam.retrieval.rank.recency import Ordered
+    from jotsam.retrieval.rank.reversals import Reversal
     from jotsam.retrieval.search.failures import Failures
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.search import Scope
@@ -46,6 +48,7 @@ def load_hits(
     no room are left out, except those with facts, which may be shown alone.
     """
     start = 0
+    known: list[Reversal] | None = None
     while start < len(ordered.ranked):
         batch = ordered.ranked[start : start + (BATCH if start else FIRST)]
         start += len(batch)
@@ -58,6 +61,8 @@ def load_hits(
         with failures.of("facts"):
             superseded = facts.superseded(tx, refs=current, at=scope.at) if current else {}
         newer = documents.newer(tx, refs=rows)
+        if known is None:
+            known = reversals.load(tx, project=scope.project)
         for item in batch:
             if item.ref not in rows:
                 continue
@@ -66,8 +71,11 @@ def load_hits(
                 continue
             conflicts = [rows[other]["uuid"] for other in ordered.conflicts.get(item.ref, ()) if other in rows]
             reasons = ordered.reasons.get(item.ref, [])
+            row = rows[item.ref]
+            reversal = reversals.reversal_of(row["body"] or "", row["project"], row["date"] or 0, known)
             if (rows[item.ref]["superseded_at"] or scope.at + 1) > scope.at:
-                conflicts = [*dict.fromkeys((*(row["uuid"] for row in reasons), *conflicts))]
+                reversing = [reversal.uuid] if reversal else []
+                conflicts = [*dict.fromkeys((*reversing, *(row["uuid"] for row in reasons), *conflicts))]
             yield _hit(
                 tx,
                 item,
@@ -77,7 +85,7 @@ def load_hits(
                 newer_text=newer.get(item.ref),
                 replaces=tuple(replaced.get(item.ref, ())),
                 conflicts=tuple(conflicts),
-                reason=reasons[0]["sentence"] if reasons else None,
+                reason=reversal.text if reversal else reasons[0]["sentence"] if reasons else None,
             )
 
 

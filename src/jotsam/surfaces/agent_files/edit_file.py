@@ -21,7 +21,7 @@ BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 50_000_000
 
 
-def read(path: str) -> bytes | None:
+def content_of(path: str) -> bytes | None:
     """The content of a file, None if it does not exist. Raises `InvalidInput` if it cannot be edited."""
     try:
         status = os.stat(path)
@@ -89,7 +89,7 @@ def is_empty(file: AgentFile, content: bytes) -> bool:
     return entry_list.is_empty(_parsed(file, content)[0].value, file.entries)
 
 
-def write(path: str, content: bytes) -> None:
+def replace_file(path: str, content: bytes) -> None:
     """Replace a file at once, or create it. A link stays one, and the mode and owner of the file stay.
 
     A script that begins with `#!` is made executable.
@@ -114,11 +114,11 @@ def write(path: str, content: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(part, real)
     except OSError:
-        remove(part)
+        delete_file(part)
         raise
 
 
-def remove(path: str, folders: tuple[str, ...] = ()) -> None:
+def delete_file(path: str, folders: tuple[str, ...] = ()) -> None:
     """Delete a file, and then the folders that are empty, the last one first."""
     try:
         os.unlink(path)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 LINES = """\
 Earlier sessions are in the memory of the MCP server `jotsam`.
 Before you decide something that may have been decided before, call its tool `recall` with a question.
-When the user states a decision or a preference, call `remember` with one sentence that can be understood alone."""
+When the user demands something for good, decides something or leaves a task for later, call `remember` with the type
+Rule, Decision or Task and one sentence that can be understood alone."""
 
 
 class Change(Record):
@@ -68,17 +69,12 @@ def install(name: str, scope: str, folder: str, *, instructions: bool = False) -
         # Saved before the files are written: if this is interrupted, `uninstall` knows what was there.
         installations.save(
             Installation(
-                agent=name,
-                scope=scope,
-                folder=folder,
-                version=__version__,
-                installed_at=system_clock(),
-                files=new,
+                agent=name, scope=scope, folder=folder, version=__version__, installed_at=system_clock(), files=new
             )
         )
         for change in changes:
             if change.before != change.after and change.after is not None:
-                edit_file.write(change.path, change.after)
+                edit_file.replace_file(change.path, change.after)
         return changes
 
 
@@ -95,16 +91,12 @@ def uninstall(name: str, scope: str, folder: str) -> tuple[Change, ...]:
             if change.before == change.after:
                 continue
             if change.after is None:
-                edit_file.remove(change.path, record.folders if record else ())
+                edit_file.delete_file(change.path, record.folders if record else ())
             else:
-                edit_file.write(change.path, change.after)
+                edit_file.replace_file(change.path, change.after)
         if not installations.forget((name, scope, folder)):
             launcher.remove()
         return tuple(change for change, _ in changes)
-
-
-def is_installed(name: str, scope: str, folder: str) -> bool:
-    return any(one.key == (name, scope, folder) for one in installations.read())
 
 
 def instructions_of(agent: Agent, files: tuple[AgentFile, ...], folder: str) -> AgentFile | None:
@@ -138,7 +130,7 @@ def _files(name: str, scope: str, folder: str, instructions: bool) -> tuple[Agen
 
 
 def _installing(file: AgentFile) -> Change:
-    content = edit_file.read(file.path)
+    content = edit_file.content_of(file.path)
     return Change(path=file.path, before=content, after=edit_file.with_entries(file, content))
 
 
@@ -154,7 +146,7 @@ def _removing(name: str, scope: str, folder: str) -> tuple[tuple[Change, Install
 
 
 def _removal(file: AgentFile, record: InstalledFile | None) -> Change:
-    content = edit_file.read(file.path)
+    content = edit_file.content_of(file.path)
     if content is None:
         return Change(path=file.path, before=None, after=None)
     if record and _checksum(content) == record.after:

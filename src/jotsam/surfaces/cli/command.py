@@ -130,7 +130,7 @@ class Command(Record):
     name: str
     help: str  # the part before the first `;` or `:` is its summary
     run: str = ""  # MODULE:FUNCTION below `jotsam.surfaces.cli`, imported when it is called
-    examples: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()  # default: its name
     options: tuple[Option | Section, ...] = ()
     verbs: tuple[Command, ...] = ()  # subcommands; the first one runs if none is given
     takes_options: bool = False  # whether the options of the first subcommand can be given without its name
@@ -177,6 +177,11 @@ def command(spec: str, help: str, *parts: str | Option | Section | Command, **mo
     )
 
 
+def query(spec: str, help: str, *parts: str | Option | Section, **more: Any) -> Command:
+    """A command that only reads: it does not create a missing database."""
+    return command(spec, help, *parts, read_only=True, **more)
+
+
 @functools.cache
 def global_options() -> Parser:
     """Options accepted before and after the command.
@@ -207,10 +212,9 @@ def add_command(commands: Commands, command: Command, inherited: Collection[str]
         formatter_class=Formatter,
         allow_abbrev=False,
     )
-    new.examples = command.examples
-    if new.examples:
-        title = "examples:" if len(new.examples) > 1 else "example:"
-        new.epilog = "\n".join([title, *(f"  {line}" for line in new.examples)])
+    new.examples = command.examples or (new.prog,)
+    title = "examples:" if len(new.examples) > 1 else "example:"
+    new.epilog = "\n".join([title, *(f"  {line}" for line in new.examples)])
     if command.run:
         module, _, function = command.run.partition(":")
         new.set_defaults(module=module, function=function, read_only=command.read_only, queueable=command.queueable)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+from collections.abc import Sequence
 from importlib import import_module
 
 from jotsam.core.settings import load_settings
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli import empty_database
+from jotsam.surfaces.cli.output import OK
 from jotsam.surfaces.cli.parser import PATH_ARGUMENTS, full_parser, parse
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
 
-
-def run(arguments: Sequence[str]) -> int:
+def run_line(arguments: Sequence[str]) -> int:
     """Run one command, or queue it after `--async`. Returns the exit code; a usage error raises `SystemExit`."""
     parsed = parse(arguments)
     if "function" not in parsed:
         if parsed.is_async:
             full_parser().error("--async needs a command to queue")
         if parsed.json:
-            return run([*arguments, "status"])
+            return run_line([*arguments, "status"])
         from jotsam.surfaces.cli.operate.help import show_overview
 
         return show_overview(load_settings({name: getattr(parsed, name) for name in ("db", "tenant")})[0])
@@ -55,8 +53,8 @@ def _refuse_undecodable(parsed: argparse.Namespace) -> None:
 def call(parsed: argparse.Namespace) -> int:
     """Call the function of a command whose settings are loaded. Returns the exit code."""
     function = getattr(import_module(f"jotsam.surfaces.cli.{parsed.module}"), parsed.function)
-    watches = parsed.module == "operate.watch_status"  # until there is something to see
+    watches = getattr(parsed, "watch", False)  # until there is something to see
     if parsed.read_only and not watches and empty_database.is_missing(parsed.settings):
         with empty_database.temporary(parsed.settings) as parsed.settings:
-            return int(function(parsed))
-    return int(function(parsed))
+            return int(function(parsed) or OK)
+    return int(function(parsed) or OK)

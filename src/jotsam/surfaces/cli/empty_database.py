@@ -7,16 +7,12 @@ is created after all, so that answers and counts include them as pending.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+from jotsam.core.settings import Settings
 from jotsam.ingest import spool
 from jotsam.surfaces.cli.output import hint
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from jotsam.core.settings import Settings
 
 
 def is_missing(settings: Settings) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from jotsam.surfaces.cli.command import Option, Section, option, section
-from jotsam.surfaces.cli.values import positive_int
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +14,10 @@ LIMIT = 50
 ACTOR = "only memories of this person, agent or user of a service"
 IDS = "memories and documents: their UUIDs, or the beginning of them"
 MEMORY_ID = "memory: its UUID, the beginning of it, or its external id"
-TEXTS = ("document", "source", "project", "session", "actor")
+SAME_NAME = (
+    *("ids", "document", "source", "project", "session", "actor"),
+    *("every_tag", "since", "until", "before", "min_importance"),
+)
 
 LOG_FORMAT = option(
     "--log-format",
@@ -27,7 +29,7 @@ LOG_FORMAT = option(
 
 def limit(what: str, *, default: int = LIMIT) -> Option:
     about = f"maximum number of {what} (default: {LIMIT})"
-    return option("-n --limit NUMBER", about, type=positive_int, default=default)
+    return option("-n --limit NUMBER", about, default=default)
 
 
 def timeout(about: str) -> Option:
@@ -57,16 +59,7 @@ def selection_to(verb: str) -> tuple[Option | Section, ...]:
 
 def selection(arguments: argparse.Namespace) -> SelectionOptions:
     """The parsed ids and filters."""
-    options: SelectionOptions = {
-        "ids": arguments.ids,
-        "tags": arguments.tag,
-        "every_tag": arguments.every_tag,
-        "types": arguments.type,
-        "since": arguments.since,
-        "until": arguments.until,
-        "before": arguments.before,
-        "min_importance": arguments.min_importance,
-    }
-    for name in TEXTS:
-        options[name] = getattr(arguments, name)  # type: ignore[literal-required]  # They are literals.
-    return options
+    chosen: SelectionOptions = {"tags": arguments.tag, "types": arguments.type}
+    for name in SAME_NAME:
+        chosen[name] = getattr(arguments, name)  # type: ignore[literal-required]  # They are literals.
+    return chosen

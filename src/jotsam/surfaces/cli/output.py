@@ -23,6 +23,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import BinaryIO, Self, TextIO
@@ -207,6 +208,11 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     echo(paint(head, "dim"))
     for line in lines:
         echo(line)
+
+
+def print_result(arguments: argparse.Namespace, text: str, **fields: object) -> None:
+    """Print the JSON object of a command, or a text for people."""
+    print_json(**fields) if arguments.json else echo(text)
 
 
 def print_field(name: str, text: str, *, width: int) -> None:

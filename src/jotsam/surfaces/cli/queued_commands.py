@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 def runner(settings: Settings) -> Callable[[QueuedCommand], CommandResult]:
     """The function with which a worker runs queued commands, always on the worker's own database."""
 
-    def run(command: QueuedCommand) -> CommandResult:
+    def run_queued(command: QueuedCommand) -> CommandResult:
         with Captured((command.input or "").encode("utf-8", "replace")) as printed:
             code, retry = _exit_code(command, settings)
         return CommandResult(code=code, stdout=printed.stdout.getvalue(), stderr=printed.stderr.getvalue(), retry=retry)
 
-    return run
+    return run_queued
 
 
 def _exit_code(command: QueuedCommand, settings: Settings) -> tuple[int, bool]:

@@ -118,9 +118,9 @@ def _run(arguments: list[str]) -> int:
     elif name == "status":
         code = _run_small(rest, _status, valued=STATUS_OPTIONS)
     if code is None:
-        from jotsam.surfaces.cli.dispatch import run
+        from jotsam.surfaces.cli.dispatch import run_line
 
-        return run(arguments)
+        return run_line(arguments)
     return code
 
 

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+STDIN = "-"  # as an argument
+
 
 def can_ask(arguments: argparse.Namespace) -> bool:
     """Whether there is somebody to ask, and the options leave the question open."""
@@ -44,9 +46,6 @@ def agent_variables() -> tuple[str, ...]:
     of people, such as CURSOR_TRACE_ID, are not among them.
     """
     return ("AI_AGENT", *(name for agent in every_agent() for name in agent.variables))  # Several set the first.
-
-
-STDIN = "-"
 
 
 def text_argument(value: str) -> tuple[str, tuple[str, ...]]:

@@ -5,14 +5,12 @@ Loaded only for an error.
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Collection, Sequence
+
 from jotsam.core.suggest import closest
 from jotsam.core.validate import shown
 from jotsam.surfaces.cli.output import USAGE, hint, print_error, print_json_error, printable, stderr, wants_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Sequence
 
 # Names that other programs give to a command.
 SYNONYMS = {

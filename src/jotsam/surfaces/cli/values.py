@@ -85,6 +85,7 @@ BY_NAME = {
     "DATE": date,
     "JSON": json_object,
     "KEY=VALUE": key_value,
+    "NUMBER": positive_int,
     "SECONDS": seconds,
     "TYPE": memory_type,
 }

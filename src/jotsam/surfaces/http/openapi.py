@@ -161,30 +161,17 @@ def _expected(route: Route) -> list[int]:
     found += [401, 403, 429, 503] if route.scope else []
     found += [404] if "{" in route.path or route.body else []
     found += [413, 415] if route.body else [413] if route.raw else []
-    found += [412] if checks_version(route) else []
-    found += [422] if takes_key(route) else []
+    found += [412] if route.checks_version else []
+    found += [422] if route.takes_key else []
     return sorted(found)
-
-
-def takes_key(route: Route) -> bool:
-    """Whether a route accepts something, so that a repetition with the same Idempotency-Key is harmless."""
-    return (
-        route.status == 202 and route.scope == "write" and not route.path.startswith(("/v1/reprocess", "/v1/lifecycle"))
-    )
-
-
-def checks_version(route: Route) -> bool:
-    """Whether a route changes only the version that If-Match names."""
-    is_block = route.path.startswith("/v1/blocks/") and route.method != "GET"
-    return is_block or (route.method in ("PATCH", "DELETE") and route.path == "/v1/memories/{id}")
 
 
 def _headers(route: Route) -> list[dict[str, Any]]:
     found = []
-    if takes_key(route) and route.errors == "problem":
+    if route.takes_key:
         found.append(("Idempotency-Key", "A new UUID for each request; a repetition with it gets the first answer"))
         found.append(("Prefer", "`wait=10`: answer when the jobs are done, after at most so many seconds (1 to 30)"))
-    if checks_version(route):
+    if route.checks_version:
         found.append(("If-Match", "The ETag of what was read: 412 if it was changed since"))
     return [
         {"name": name, "in": "header", "required": False, "description": about, "schema": {"type": "string"}}

@@ -51,6 +51,7 @@ def routes_of(part: str, kind: type, **own: Mapping[str, Any]) -> tuple[Route, .
 
 def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
     operation: Operation = method.operation  # type: ignore[attr-defined]
+    parameters = inspect.signature(method).parameters
     handler = own.get("handler") or _handler(part, method)
     found: dict[str, Any] = {
         "method": operation.method,
@@ -60,7 +61,9 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
         "status": operation.status,
         "query": _struct(f"{method.__qualname__}.query", method, "query"),
         "body": (own.get("body") or _body_of(method)) if operation.has_body else None,
-        "result": None if "result" in own else operation.result or _result_of(method),
+        "result": operation.result or _result_of(method),
+        "takes_key": "tx" in parameters,
+        "checks_version": operation.versioned and "version" in parameters,
         "with_staleness": operation.with_staleness,
     }
     handler = covered(handler) if operation.with_staleness else handler
@@ -140,13 +143,12 @@ def in_query(method: Method, *, without: str) -> type[Struct]:
     """The type of a query string with the parameters that a method has in its body."""
     body: Any = _body_of(method)
     fields = [(one.name, one.type, one.default) for one in structs.fields(body) if one.name != without]
-    namespace = {"comments": body.comments}
+    namespace = {"comments": staticmethod(body.comments)}
     return defstruct(f"{method.__qualname__}.query", fields, namespace=namespace, forbid_unknown_fields=True)
 
 
 def _struct(name: str, method: Method, place: str, *, about: str | None = None) -> type[Struct] | None:
     operation: Operation = method.operation  # type: ignore[attr-defined]
-    comments = field_comments(method)
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
     for number, (parameter, one) in enumerate([*inspect.signature(method).parameters.items()][1:]):
         if operation.place_of(parameter, number) != place:
@@ -154,20 +156,26 @@ def _struct(name: str, method: Method, place: str, *, about: str | None = None) 
         limits = operation.limits.get(parameter)
         if operation.paged and parameter == "after":
             fields.append(("cursor", str | None, None))
-            comments["cursor"] = comments[parameter]
         elif operation.paged and parameter == "limit":
             fields.append((parameter, PageLimit, one.default))
         elif one.kind is one.VAR_KEYWORD:
             (typed,) = get_args(_type_of(method, parameter))
-            comments |= field_comments(typed)
             options = typing.get_type_hints(typed).items()
-            fields += [_field(name, _kind(kind, limits, place), None) for name, kind in options]
+            fields += [_field(option, _kind(kind, limits, place), None) for option, kind in options]
         else:
             fields.append(_field(parameter, _kind(_type_of(method, parameter), limits, place), one.default))
     if not fields:
         return None
-    namespace = {"__doc__": about, "comments": comments}
+    namespace = {"__doc__": about, "comments": staticmethod(partial(_comments, method))}
     return defstruct(name, fields, namespace=namespace, module=__name__, forbid_unknown_fields=True, kw_only=True)
+
+
+def _comments(method: Method) -> dict[str, str]:
+    """The descriptions of the parameters and options. Not read before they are needed: that takes a while."""
+    found = field_comments(method)
+    for name, one in inspect.signature(method).parameters.items():
+        found |= field_comments(get_args(_type_of(method, name))[0]) if one.kind is one.VAR_KEYWORD else {}
+    return {**found, "cursor": found.get("after", "")}
 
 
 def _type_of(method: Method, name: str) -> Any:
@@ -188,9 +196,8 @@ def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    if get_origin(kind) is Iterable:
-        (inner,) = get_args(kind)
-        return list[JobId] if inner is int else list[inner]  # type: ignore[valid-type]
+    if get_origin(kind) is Iterable:  # Of names, the method refuses a wrong one, and says which it knows.
+        return list[JobId] if get_args(kind) == (int,) else list[str]
     return dict[str, Any] if get_origin(kind) is Mapping else kind
 
 

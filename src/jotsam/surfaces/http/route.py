@@ -69,6 +69,8 @@ class Route(Record):
     errors: str = "problem"  # or "automem": the shape of errors
     stream: bool = False  # Server-Sent Events, which end only with the client, the job or the server
     admin_token: bool = False  # AutoMem's second token is needed too
+    takes_key: bool = False  # it accepts something, so that a repetition with the same Idempotency-Key is harmless
+    checks_version: bool = False  # it changes only the version that If-Match names
     with_staleness: bool = False  # the answer has `staleness` beside the fields of `result`
     probe: bool = False  # open to everyone; `handler` is a coroutine function, which needs no thread
 

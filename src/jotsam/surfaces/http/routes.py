@@ -27,44 +27,35 @@ from jotsam.surfaces.http.automem import (
 )
 from jotsam.surfaces.http.operation_routes import in_query, routes_of
 from jotsam.surfaces.http.route import Route
-from jotsam.surfaces.http.v1 import (
-    allowed_secrets,
-    changing,
-    lifecycle,
-    memories,
-    recall,
-    tokens,
-    transfer,
-    wait,
-)
+from jotsam.surfaces.http.v1 import handlers, own_routes, transfer
 from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
 _DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
     *routes_of("crystals", Crystals),
     *routes_of("notes", Notes),
-    *routes_of("lifecycle", Lifecycle, run={"handler": lifecycle.run}, show={"handler": lifecycle.show}),
+    *routes_of("lifecycle", Lifecycle, run={"handler": handlers.run_step}, show={"handler": handlers.show_run}),
     *routes_of("knowledge", Knowledge),
     *routes_of(
         "admin",
         Admin,
-        create_token={"handler": tokens.create, "body": tokens.TokenBody},
-        revoke_token={"handler": tokens.revoke},
+        create_token={"handler": handlers.create_token, "body": handlers.TokenBody},
+        revoke_token={"handler": handlers.revoke_token},
     ),
     *routes_of(
         "",
         Jotsam,
-        recall={"handler": recall.recall, "result": StaleAnswer},
-        brief={"handler": recall.brief, "result": StaleBrief},
-        list={"handler": memories.listed, "result": memories.MemoryPage},
-        forget={"handler": changing.forget, "body": changing.ForgetBody},
-        reprocess={"handler": changing.reprocess, "body": changing.ReprocessBody},
+        recall={"handler": handlers.recall, "result": StaleAnswer},
+        brief={"handler": handlers.brief, "result": StaleBrief},
+        list={"handler": handlers.listed, "result": handlers.MemoryPage},
+        forget={"handler": handlers.forget, "body": handlers.ForgetBody},
+        reprocess={"handler": handlers.reprocess, "body": handlers.ReprocessBody},
         export={"handler": transfer.export, "result": None, "media_type": transfer.NDJSON},
     ),
     Route(
         method="GET",
         path="/v1/recall",
-        handler=recall.recall,
+        handler=handlers.recall,
         scope="read",
         query=in_query(Jotsam.recall, without="metadata"),
         result=StaleAnswer,
@@ -74,10 +65,8 @@ _DECLARED: tuple[Route, ...] = (
 ROUTES: tuple[Route, ...] = (
     # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
     *sorted(_DECLARED, key=lambda route: "{" in route.path),
-    *memories.ROUTES,
-    *wait.ROUTES,
+    *own_routes.ROUTES,
     *transfer.ROUTES,
-    *allowed_secrets.ROUTES,
     *mcp.ROUTES,
     *health.ROUTES,
     *metrics.ROUTES,

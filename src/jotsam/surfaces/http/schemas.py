@@ -127,7 +127,7 @@ def parameters_of(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _comments(kind: type[Any]) -> dict[str, str]:
     """The comments beside the fields of a class and of those it is made from, or beside the parameters of a method."""
-    found: dict[str, str] = dict(getattr(kind, "comments", {}))
+    found: dict[str, str] = getattr(kind, "comments", dict)()
     for one in reversed(kind.__mro__):
         if issubclass(one, Record | msgspec.Struct) and one not in (Record, msgspec.Struct):
             found |= field_comments(one)

@@ -155,7 +155,8 @@ on conflict do nothing;
 
 -- name: note
 select
-  memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
+  memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure, said_at,
+  ended_by,
   ended_position, ended_how, ended_names, verdict
 from note
 where tenant || '' = :tenant
@@ -163,11 +164,12 @@ where tenant || '' = :tenant
 
 -- name: write_note
 insert into note (
-  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, ended_by,
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure, said_at,
+  ended_by,
   ended_position, ended_how, ended_names, verdict
 )
-select m.tenant, m.id, :position, :before_id, :after_id, m.project, :kind, :scope, :body, :problem, :terms, :sure,
-  :said_at, (
+select m.tenant, m.id, :position, :before_id, :after_id, m.project, :kind, :scope, :body, :problem, :old_names, :terms,
+  :sure, :said_at, (
     select e.id
     from memory e
     where e.tenant = :tenant and e.id = cast(:ended_by as bigint)

@@ -1,6 +1,7 @@
 -- name: before
 -- The memories of a session before a place, the latest first, with the chunks of long turns.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select
+  id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at, version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) <= :at
@@ -10,7 +11,8 @@ limit :limit;
 
 -- name: from
 -- The memories of a session from a place on.
-select id, uuid, actor, body, document_id, coalesce(said_at, created_at) as at
+select
+  id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at, version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) >= :at
@@ -19,9 +21,10 @@ order by coalesce(said_at, created_at), coalesce(position, 0), id
 limit :limit;
 
 -- name: of_memories
-select memory_id, kind, body, verdict
+select memory_id, project, kind, body, terms, verdict
 from note
-where tenant = :tenant and memory_id {list.any_id memories};
+where tenant = :tenant and memory_id {list.any_id memories}
+order by memory_id, position;
 
 -- name: delete
 delete from note
@@ -40,11 +43,12 @@ where tenant = :tenant and (memory_id = :memory_id or before_id = :memory_id or 
 
 -- name: save
 insert into note (
-  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, terms, sure, said_at, verdict
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure,
+  said_at, verdict
 )
 values (
-  :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :terms, :sure,
-  :said_at, :verdict
+  :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :old_names, :terms,
+  :sure, :said_at, :verdict
 );
 
 -- name: end
@@ -103,3 +107,42 @@ update note
 set project = (select m.project from memory m where m.id = note.memory_id and m.tenant = :tenant)
 where tenant = :tenant and project = :key
   and not exists (select 1 from memory m where m.id = note.memory_id and m.tenant = :tenant and m.project = :key);
+
+-- name: reversals
+-- What no longer holds: names of notes that were replaced, with the note that replaced them, and names that a note
+-- gives as old itself.
+select n.project, n.ended_names as names, e.said_at as until, e.body, e.terms, m.uuid
+from note n
+join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+join memory m on m.id = e.memory_id and m.tenant || '' = :tenant
+where n.tenant = :tenant and n.ended_names is not null and e.verdict is null
+  and (cast(:project as text) is null or n.project = :project)
+union all
+select n.project, n.old_names, n.said_at, n.body, n.terms, m.uuid
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+where n.tenant = :tenant and n.old_names is not null and n.verdict is null
+  and (cast(:project as text) is null or n.project = :project)
+order by until desc
+limit :limit;
+
+-- name: compared
+-- The notes of a project, or of none, that one said at a time may end or be ended by: those that hold, and later ones.
+select
+  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
+  verdict
+from note
+where tenant = :tenant and kind {list.any_text kinds}
+  and (project = :project or (cast(:project as text) is null and project is null))
+  and (said_at >= :at or (ended_by is null and kind <> 'done'))
+order by said_at desc, memory_id desc, position
+limit :limit;
+
+-- name: rules_of_person
+select
+  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
+  verdict
+from note
+where tenant = :tenant and scope = 'person' and project is not null and project <> coalesce(:project, '')
+order by said_at desc, memory_id desc, position
+limit :limit;

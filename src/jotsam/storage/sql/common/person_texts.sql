@@ -71,7 +71,7 @@ limit :limit;
 
 -- name: notes
 select memory_id as id, position, body || ' |||| ' || coalesce(problem, '') || ' |||| ' || terms || ' |||| '
-  || coalesce(ended_names, '') as text
+  || coalesce(ended_names, '') || ' |||| ' || coalesce(old_names, '') as text
 from note
 where tenant = :tenant and (memory_id, position) > (:after, :then)
 order by memory_id, position

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.project_identity import identify
+from jotsam.core.settings import Settings
 from jotsam.ingest import capture_switch
-from jotsam.surfaces.cli.output import OK, echo, hint, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.settings import Settings
+from jotsam.surfaces.cli.output import echo, hint, print_json
 
 
-def switch_capture(arguments: argparse.Namespace) -> int:
+def switch_capture(arguments: argparse.Namespace) -> None:
     given = [(kind, name) for kind in capture_switch.KINDS if (name := getattr(arguments, kind)) is not None]
     kind, name = given[0] if given else (None, "")
     if arguments.state == "status":
-        return _show(arguments, kind, name)
+        _show(arguments, kind, name)
+        return
     for one in _keys(arguments.settings, name) if kind == "project" else (name,):
         capture_switch.switch(kind, one, is_on=arguments.state == "on")
-    return _show(arguments, kind, name)
+    _show(arguments, kind, name)
 
 
-def _show(arguments: argparse.Namespace, kind: str | None, name: str) -> int:
+def _show(arguments: argparse.Namespace, kind: str | None, name: str) -> None:
     """Whether turns of what was named, or of a session in this folder, are captured, and what is off."""
     asked = {"project": arguments.settings.project, "path": os.getcwd(), "session": ""}
     if kind == "path":
@@ -41,14 +38,13 @@ def _show(arguments: argparse.Namespace, kind: str | None, name: str) -> int:
     off = capture_switch.described(arguments.settings)
     if arguments.json:
         print_json(capture=is_on, off=list(off))
-        return OK
+        return
     place = f"for {kind} {name}" if kind else "in this folder"
     echo(f"capture is {'on' if is_on else 'off'} {place}")
     for what in off:
         echo(f"off       {what}")
     if not is_on and arguments.settings.capture == "off":
         hint(f"the setting `capture` is off ({arguments.origins['capture']})")
-    return OK
 
 
 def _keys(settings: Settings, name: str) -> tuple[str, ...]:

@@ -39,7 +39,6 @@ COMMANDS = (
     command(
         "agents agents.install:list_agents",
         "list the agents that Jotsam is installed in; when the last turn of each arrived",
-        "jotsam agents",
         option("--plugin-folder", "print the folder of the plugin for Claude Code, which is another way to install"),
     ),
     command(

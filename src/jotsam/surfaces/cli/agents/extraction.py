@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import (
-    OK,
-    echo,
-    paint,
-    plural,
-    print_json,
-    warn,
-)
+from jotsam.surfaces.cli.output import echo, paint, plural, print_json, print_result, warn
 from jotsam.surfaces.cli.terminal import file_argument
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
-
-def extract_prompt(arguments: argparse.Namespace) -> int:
+def extract_prompt(arguments: argparse.Namespace) -> None:
     """Print the prompt for an agent, or the JSON schema of its answer."""
     if arguments.schema:
         from msgspec import json
@@ -27,19 +18,15 @@ def extract_prompt(arguments: argparse.Namespace) -> int:
         from jotsam.memory.reprocess import EXTRACT_SCHEMA
 
         echo(json.format(json.encode(EXTRACT_SCHEMA), indent=2).decode())
-        return OK
+        return
     if not arguments.ids:
         arguments.usage_error("give ids of memories or documents, for example from `jotsam recall --json`")
     with Jotsam(settings=arguments.settings) as jot:
         text = jot.extract_prompt(arguments.ids)
-    if arguments.json:
-        print_json(prompt=text)
-    else:
-        echo(text)
-    return OK
+    print_result(arguments, text, prompt=text)
 
 
-def extract_apply(arguments: argparse.Namespace) -> int:
+def extract_apply(arguments: argparse.Namespace) -> None:
     """Save an extraction made by an agent."""
     text = file_argument(arguments.file)
     with Jotsam(settings=arguments.settings) as jot:
@@ -50,7 +37,7 @@ def extract_apply(arguments: argparse.Namespace) -> int:
             raise
     if arguments.json:
         print_json(saved=done)
-        return OK
+        return
     if not done:
         echo("nothing was saved: the file contains no extractions")
     for one in done:
@@ -60,4 +47,3 @@ def extract_apply(arguments: argparse.Namespace) -> int:
             warn(f"{one.memory}: given {one.given} times; the last one was saved")
         for rejected in one.rejected:
             warn(f"{one.memory}: rejected {rejected}")
-    return OK

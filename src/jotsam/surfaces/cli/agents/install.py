@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import difflib
 import os
+from collections.abc import Iterator
 from importlib.resources import files as package_files
 
 from jotsam.admin import agent_checks, launcher
+from jotsam.admin.agent_checks import AgentStatus
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
+from jotsam.core.records import CheckResult
+from jotsam.core.settings import Settings
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agent_files import install as installing
+from jotsam.surfaces.agent_files.install import Change
 from jotsam.surfaces.agent_files.self_test import self_test
 from jotsam.surfaces.cli.empty_database import is_missing
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, warn
 from jotsam.surfaces.cli.terminal import ask, can_ask
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from jotsam.admin.agent_checks import AgentStatus
-    from jotsam.core.records import CheckResult
-    from jotsam.core.settings import Settings
-    from jotsam.surfaces.agent_files.install import Change
 
 CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1

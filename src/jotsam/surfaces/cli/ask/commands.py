@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.crystal_records import KINDS, SHOWN_STATES
 from jotsam.core.names import CATEGORIES
-from jotsam.surfaces.cli.command import command, one_of, option, section
+from jotsam.surfaces.cli.command import command, one_of, option, query, section
 from jotsam.surfaces.cli.options import ACTOR, LIMIT, MEMORY_ID, limit, selection_to
 from jotsam.surfaces.cli.values import positive_int
 
@@ -12,7 +12,7 @@ FORMATS = ("list", "context", "json")
 PROJECT = "its key, or its label if no other project has that"
 
 COMMANDS = (
-    command(
+    query(
         "recall ask.recall:recall",
         "search memories",
         "jotsam recall which database did we choose",
@@ -81,9 +81,8 @@ COMMANDS = (
                 default=0.0,
             ),
         ),
-        read_only=True,
     ),
-    command(
+    query(
         "list ask.list_memories:list_memories",
         "list memories by tag, type, source, time or importance; the newest first",
         "jotsam list --tag billing --order importance",
@@ -95,9 +94,8 @@ COMMANDS = (
         option("--archived", "include archived memories"),
         option("-n --limit NUMBER", "memories of a page, 1 to 200", type=int, default=LIMIT),
         option("--after CURSOR", "the page after this one, from the end of the page before it"),
-        read_only=True,
     ),
-    command(
+    query(
         "show ask.show:show",
         "show a document, memory or job in detail",
         "jotsam show 4f2a91c3 --history",
@@ -105,9 +103,8 @@ COMMANDS = (
         option("id ID", "UUID, the beginning of one, an external id, or a job number"),
         option("--actor NAME", ACTOR),
         option("--history", "also show a memory as it was before each update"),
-        read_only=True,
     ),
-    command(
+    query(
         "facts ask.knowledge:facts",
         "list facts extracted from memories: subject, predicate, object",
         "jotsam facts --subject Ana --predicate uses",
@@ -121,13 +118,12 @@ COMMANDS = (
         option("--history", "include facts that are superseded or not valid now"),
         option("--archived", "include facts of archived memories"),
         limit("facts"),
-        read_only=True,
     ),
     command(
         "entities",
         "list named entities: people, organizations, tools, concepts, projects",
         "jotsam entities --category people",
-        command(
+        query(
             "list ask.knowledge:list_entities",
             "list entities, most mentioned first",
             "jotsam entities list --named post",
@@ -135,21 +131,17 @@ COMMANDS = (
             option("--named TEXT", "only entities whose name contains this text", dest="words", default=[]),
             option("--actor NAME", ACTOR),
             limit("entities"),
-            read_only=True,
         ),
-        command(
+        query(
             "show ask.knowledge:show_entity",
             "show one entity: its aliases, and what is known of it in short",
             "jotsam entities show postgres",
             option("name NAME", "its name, slug, alias, or category:slug"),
-            read_only=True,
         ),
-        command(
+        query(
             "candidates ask.knowledge:candidates",
             "list pairs of entities that may be the same, the surest first; changes nothing",
-            "jotsam entities candidates",
             limit("pairs"),
-            read_only=True,
         ),
         command(
             "merge ask.knowledge:merge",
@@ -168,37 +160,34 @@ COMMANDS = (
         ),
         takes_options=True,
     ),
-    command(
+    query(
         "patterns ask.knowledge:patterns",
         "list recurring themes among memories of the same type",
         "jotsam patterns --type Decision",
         option("--type type", "only this type, for example Decision"),
         option("--actor NAME", ACTOR),
         limit("patterns"),
-        read_only=True,
     ),
     command(
         "crystals",
         "what several sessions agree on: what was promoted, what may be, and what was refused",
-        "jotsam crystals",
-        command(
-            "list ask.crystals:list_crystals",
+        query(
+            "list ask.knowledge:list_crystals",
             "list crystals, candidates and refused ones",
             "jotsam crystals list --state refused",
             option("--state", "only these (default: all but retracted ones)", choices=SHOWN_STATES),
             option("--project NAME", "only those of this project"),
             limit("crystals"),
-            read_only=True,
         ),
         command(
-            "confirm ask.crystals:confirm",
+            "confirm ask.knowledge:confirm",
             "make a crystal of a memory at once; `jotsam crystals retract` takes it back",
             "jotsam crystals confirm 4f2a91c3 --kind decision",
             option("id ID", "id of the memory, or the beginning of it"),
             option("--kind", "kind of knowledge (default: as the rules find, else fact)", choices=KINDS),
         ),
         command(
-            "retract ask.crystals:retract",
+            "retract ask.knowledge:retract",
             "hide a crystal from recall; nothing that says the same is promoted again",
             "jotsam crystals retract 4f2a91c3",
             "jotsam crystals retract 4f2a91c3 --undo",
@@ -209,7 +198,7 @@ COMMANDS = (
     ),
     command(
         "brief ask.notes:print_brief",
-        "print what the next session would get, or a prompt, and why each line is there",
+        "print what the next session or a prompt would get, and why",
         "jotsam brief",
         "jotsam brief --prompt 'deploy this'",
         option("--project NAME", "of this project (default: that of the folder)"),
@@ -219,7 +208,7 @@ COMMANDS = (
     ),
     command(
         "rules",
-        "the standing orders of a project, which come first in each brief",
+        "the standing orders that come first in each brief: list, add, edit, strike",
         "jotsam rules",
         command(
             "list ask.notes:list_rules",
@@ -261,13 +250,7 @@ COMMANDS = (
     command(
         "projects",
         "list projects with their numbers of memories and documents; join two, or split them again",
-        "jotsam projects",
-        command(
-            "list ask.projects:list_projects",
-            "list projects, the one with the latest memory first",
-            "jotsam projects list",
-            read_only=True,
-        ),
+        query("list ask.projects:list_projects", "list projects, the one with the latest memory first"),
         command(
             "merge ask.projects:merge",
             "join a project to another: what it has moves there, and what is stored under its name later",
@@ -294,7 +277,7 @@ COMMANDS = (
             option("label LABEL", "what people see, without /"),
         ),
     ),
-    command(
+    query(
         "graph ask.graph:graph",
         "show what a memory is linked to: memories, entities and patterns",
         "jotsam graph 4f2a91c3",
@@ -302,7 +285,6 @@ COMMANDS = (
         option("id ID", MEMORY_ID),
         option("--actor NAME", ACTOR),
         one_of(option("--dot", "print a Graphviz graph"), option("--svg", "print an SVG image")),
-        read_only=True,
     ),
     command(
         "distill ask.distill:distill",
@@ -312,12 +294,7 @@ COMMANDS = (
         option("ids ID*", "proposals to write; without any, all that no file of the project says already"),
         option("--project NAME", "only sessions of this project"),
         option("--since DATE", "only what was said since this date"),
-        option(
-            "--min-sessions NUMBER",
-            "sessions in which it must be seen (default: %(default)s)",
-            type=positive_int,
-            default=3,
-        ),
+        option("--min-sessions NUMBER", "sessions in which it must be seen (default: %(default)s)", default=3),
         option(
             "--folder FOLDER",
             "folder of the project, whose files may say it already (default: the current one)",

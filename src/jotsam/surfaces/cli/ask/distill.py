@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
+from jotsam.core.workflow_records import Distilled, Workflow
 from jotsam.memory import distil
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.workflow_records import Distilled, Workflow
+from jotsam.surfaces.cli.output import echo, hint, plural, print_json
 
 QUOTES = 3  # that are shown of a proposal
 
 
-def distill(arguments: argparse.Namespace) -> int:
+def distill(arguments: argparse.Namespace) -> None:
     """Print proposals, or write them as files."""
     if arguments.ids and arguments.write is None:
         arguments.usage_error("ids need --write FOLDER")
@@ -44,7 +41,6 @@ def distill(arguments: argparse.Namespace) -> int:
         for path in written:
             echo(path)
         echo(f"wrote {plural(len(written), 'file')}")
-    return OK
 
 
 def _print(found: Distilled, limit: int) -> None:

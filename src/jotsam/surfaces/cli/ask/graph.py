@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 from html import escape
 from math import cos, pi, sin
 
 from jotsam.core.names import FOUND_LINK_TYPES
+from jotsam.core.records import MemoryGraph
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, fields_of, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import echo, fields_of, print_json, print_table, shorten
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
+COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
+MAX_DRAWN = 24
+HEADER = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+)
+ARROWHEAD = (
+    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
+    ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
+)
+BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
 
-    from jotsam.core.records import MemoryGraph
 
-
-def graph(arguments: argparse.Namespace) -> int:
+def graph(arguments: argparse.Namespace) -> None:
     """Print the links of a memory as a table, for Graphviz, as SVG or as JSON."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.graph(arguments.id, actor=arguments.actor)
@@ -28,7 +36,6 @@ def graph(arguments: argparse.Namespace) -> int:
         echo(svg(found))
     else:
         _print(found)
-    return OK
 
 
 def _print(found: MemoryGraph) -> None:
@@ -48,19 +55,6 @@ def _print(found: MemoryGraph) -> None:
             echo(f"{' and '.join(FOUND_LINK_TYPES)} links were found by Jotsam; no text states them")
     else:
         echo("no links yet")
-
-
-WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34
-COLOURS = {"PRECEDED_BY": "#6b7280", "SIMILAR_TO": "#2563eb", "mentions": "#059669", "shows": "#b45309"}
-MAX_DRAWN = 24
-HEADER = (
-    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
-)
-ARROWHEAD = (
-    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
-    ' orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>'
-)
-BACKGROUND = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
 
 
 def _edges(found: MemoryGraph) -> list[tuple[str, str, str, str, float, bool]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
+from jotsam.core.records import StoredMemory
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import (
-    OK,
     SAMPLE,
     Fence,
     echo,
@@ -19,14 +21,8 @@ from jotsam.surfaces.cli.output import (
     terminal_width,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
-    from jotsam.core.records import StoredMemory
-
-
-def list_memories(arguments: argparse.Namespace) -> int:
+def list_memories(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         page = jot.list(
             order=arguments.order,
@@ -38,7 +34,7 @@ def list_memories(arguments: argparse.Namespace) -> int:
         )
     if arguments.json:
         print_json(**fields_of(page))
-        return OK
+        return
     if page.memories:
         with Fence():
             print_table(("id", "date", "type", "tags", "text"), map(_row, page.memories))
@@ -52,7 +48,6 @@ def list_memories(arguments: argparse.Namespace) -> int:
         )
     if page.next:
         hint(f"there are more: add --after {page.next}")
-    return OK
 
 
 def _row(memory: StoredMemory) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, print_json, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
+from jotsam.surfaces.cli.terminal import text_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,15 +53,17 @@ def list_rules(arguments: argparse.Namespace) -> int:
 
 def add(arguments: argparse.Namespace) -> int:
     """Add a rule."""
+    text, _ = text_argument(arguments.text)
     with Jotsam(settings=arguments.settings) as jot:
-        made = jot.notes.add(arguments.text, project=arguments.project, everywhere=arguments.everywhere)
+        made = jot.notes.add(text, project=arguments.project, everywhere=arguments.everywhere)
     return _print(arguments, "added    ", made)
 
 
 def edit(arguments: argparse.Namespace) -> int:
     """Say a rule in other words."""
+    text, _ = text_argument(arguments.text)
     with Jotsam(settings=arguments.settings) as jot:
-        made = jot.notes.edit(arguments.id, arguments.text)
+        made = jot.notes.edit(arguments.id, text)
     return _print(arguments, "stored   ", made)
 
 

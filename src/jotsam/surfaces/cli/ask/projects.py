@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.memory import project_session
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json, print_table
+from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_result, print_table
 from jotsam.surfaces.cli.terminal import ask, can_ask
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jotsam.memory.projects import Project, ProjectChange
 
 
-def list_projects(arguments: argparse.Namespace) -> int:
+def list_projects(arguments: argparse.Namespace) -> None:
     """List projects, the one with the latest memory first. As the first session in a folder, it looks for its names."""
     with Jotsam(settings=arguments.settings) as jot:
         note = project_session.begin(jot.database, jot.settings)
@@ -29,33 +29,30 @@ def list_projects(arguments: argparse.Namespace) -> int:
         print_table(("project", "memories", "documents", "first", "last", "key"), map(_row, found))
     else:
         echo("no memory or document names a project yet")
-    return OK
 
 
-def merge(arguments: argparse.Namespace) -> int:
+def merge(arguments: argparse.Namespace) -> None:
     """Join a project to another."""
     with Jotsam(settings=arguments.settings) as jot:
-        return _change(arguments, lambda dry: jot.merge_projects(arguments.name, into=arguments.into, dry_run=dry))
+        _change(arguments, lambda dry: jot.merge_projects(arguments.name, into=arguments.into, dry_run=dry))
+        return
 
 
-def split(arguments: argparse.Namespace) -> int:
+def split(arguments: argparse.Namespace) -> None:
     """Take back a merge."""
     with Jotsam(settings=arguments.settings) as jot:
-        return _change(arguments, lambda dry: jot.split_project(arguments.name, dry_run=dry))
+        _change(arguments, lambda dry: jot.split_project(arguments.name, dry_run=dry))
+        return
 
 
-def rename(arguments: argparse.Namespace) -> int:
+def rename(arguments: argparse.Namespace) -> None:
     """Give a project another label. Nothing moves, so nothing is asked."""
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.rename_project(arguments.name, arguments.label)
-    if arguments.json:
-        print_json(change=done)
-    else:
-        echo(f"renamed   {done.key} to {done.label}")
-    return OK
+    print_result(arguments, f"renamed   {done.key} to {done.label}", change=done)
 
 
-def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChange]) -> int:
+def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChange]) -> None:
     """Say what a change does, and make it if that is confirmed."""
     planned = change(True)
     is_asked = can_ask(arguments)
@@ -74,7 +71,6 @@ def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChang
             echo(f"  a block of that name exists, so this one is called {name!r} there")
         if arguments.command.endswith("merge"):
             hint(f"`jotsam projects split {done.key}` takes that back")
-    return OK
 
 
 def _sentence(arguments: argparse.Namespace, change: ProjectChange) -> str:

@@ -5,19 +5,16 @@ A person at a terminal gets a list, an agent or a program gets the context that 
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
+
+from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.ask import results
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.output import OK, echo, fields_of, paint, print_json, shorten
 from jotsam.surfaces.cli.terminal import is_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from jotsam.core.answers import Answer, Hit
 
 LINE = 100
 LIMIT = 50  # results by default in every form but the list

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
+from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time
 from jotsam.retrieval.present.footer import absence, missing, state
 from jotsam.retrieval.present.matches import matches, question_stems
 from jotsam.surfaces.cli.output import DEFAULT_WIDTH, echo, paint, plural, printable, terminal_width
 from jotsam.surfaces.cli.table import SHORT_ID, cut, cut_start, text_width, wrap
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from jotsam.core.answers import Answer, Hit
 
 LIMIT = 5  # results by default at a terminal: with two lines each they fit on a screen
 LINES, MORE_LINES = 2, 9  # of a text, and of the footer

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
+from collections.abc import Iterable, Iterator
 
 from jotsam.core.clock import format_time
 from jotsam.core.names import FOUND_LINK_TYPES
+from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
 from jotsam.memory.client import Jotsam
+from jotsam.memory.show import Details
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.operate.jobs import failures_of
-from jotsam.surfaces.cli.output import OK, Fence, echo, fields_of, paint, plural, print_json, print_table
+from jotsam.surfaces.cli.output import Fence, echo, fields_of, paint, plural, print_json, print_table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
-    from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
-    from jotsam.memory.show import Details
-
-MEMORY_FIELDS = [
-    "section",
-    "document",
-    "type",
-    "external_id",
-    "importance",
-    "confidence",
-    "summary",
-    "extractor",
-    "degraded",
+MEMORY_FIELDS = (
+    *("section", "document", "type", "external_id", "importance", "confidence", "summary", "extractor", "degraded"),
     "superseded_by",
-]
+)
 
 
-def show(arguments: argparse.Namespace) -> int:
+def show(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         details = jot.show(arguments.id, actor=getattr(arguments, "actor", None))
         versions = jot.versions(details.id) if getattr(arguments, "history", False) and details.memory else ()
     if arguments.json:
         print_json(**fields_of(details), versions=versions)
-        return OK
+        return
     echo(f"{paint(details.kind, 'bold')} {details.id}  {_state(details)}")
     with Fence():
         for name, value in _properties(details):
@@ -54,7 +42,6 @@ def show(arguments: argparse.Namespace) -> int:
             for name, value in _version_properties(version):
                 echo(f"  {name:12} {value}")
             echo("\n" + version.text)
-    return OK
 
 
 def _state(details: Details) -> str:

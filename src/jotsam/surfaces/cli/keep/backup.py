@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jotsam.memory.backup import Backup
 
 
-def export(arguments: argparse.Namespace) -> int:
+def export(arguments: argparse.Namespace) -> None:
     """Export to the file. Standard output carries the export alone."""
     is_stdout = arguments.file == STDIN
     if is_stdout and arguments.json:
@@ -46,16 +46,15 @@ def export(arguments: argparse.Namespace) -> int:
         time = f" in {run_time(monotonic_ms() - started)}" if is_person() else ""
         names = ("memory", "memories"), ("document", "documents"), ("link", "links")
         echo(f"exported  {counted(result.counts, names)}: {result.bytes / 1e6:,.1f} MB{time}")
-    return OK
 
 
-def make_backup(arguments: argparse.Namespace) -> int:
+def make_backup(arguments: argparse.Namespace) -> None:
     """Make a backup and print what is in it."""
     with Interruptible("no backup was made", "run the same command again"), ProgressBar() as bar:
         made = backup(arguments.settings.db, arguments.file, keep=arguments.keep, tell=bar)
     if arguments.json:
         print_json(backup=made)
-        return OK
+        return
     content = f"{_counts(made)}; {made.bytes / 1e6:,.1f} MB, checked,"
     if is_person():
         echo(f"backed up to {made.path}: {content} in {run_time(made.took_ms)}")
@@ -64,17 +63,16 @@ def make_backup(arguments: argparse.Namespace) -> int:
         echo(f"{content} {run_time(made.took_ms)}")
     for path in made.removed:
         echo(f"removed {path}")
-    return OK
 
 
-def restore(arguments: argparse.Namespace) -> int:
+def restore(arguments: argparse.Namespace) -> None:
     """Replace the database by a backup and print what is in it."""
     from jotsam.admin.restore import restore
 
     found = restore(arguments.settings.db, arguments.file)
     if arguments.json:
         print_json(restored=found)
-        return OK
+        return
     echo(f"restored {found.path} from {found.backup}")
     age = ""
     if found.newest_at is not None:
@@ -83,7 +81,6 @@ def restore(arguments: argparse.Namespace) -> int:
     echo(f"{_counts(found)}{age}")
     if found.kept:
         echo(f"the database that was replaced is {found.kept}")
-    return OK
 
 
 def salvage(arguments: argparse.Namespace) -> int:

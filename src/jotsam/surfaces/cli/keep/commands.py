@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from jotsam.core.names import FOUND_LINK_KINDS, STEPS
-from jotsam.surfaces.cli.command import command, one_of, option
+from jotsam.surfaces.cli.command import command, one_of, option, query
 from jotsam.surfaces.cli.options import IDS, limit, selection_to, timeout
-from jotsam.surfaces.cli.values import positive_int
 
 ALL = "all"
 
 COMMANDS = (
-    command(
+    query(
         "export keep.backup:export",
         "write everything, or what is selected, to a file; `jotsam import` reads it",
         "jotsam export all.jsonl",
@@ -24,7 +23,6 @@ COMMANDS = (
         ),
         option("--vectors", "include the vectors of memories"),
         *selection_to("export"),
-        read_only=True,
     ),
     command(
         "backup keep.backup:make_backup",
@@ -35,7 +33,7 @@ COMMANDS = (
             "file FILE?",
             "new file, or folder for a name with the time (default: the folder `backups` beside the database)",
         ),
-        option("--keep NUMBER", "remove older backups in the folder, so that this many remain", type=positive_int),
+        option("--keep NUMBER", "remove older backups in the folder, so that this many remain"),
     ),
     command(
         "restore keep.backup:restore",
@@ -53,14 +51,12 @@ COMMANDS = (
     command(
         "lifecycle",
         "what happens to memories with age; each step has a dry run and an undo",
-        "jotsam lifecycle",
-        command(
+        query(
             "list keep.lifecycle:list_runs",
             "list when each step runs, and the latest runs",
             "jotsam lifecycle list --step decay",
             option("--step", "only runs of this step", choices=STEPS),
             limit("runs"),
-            read_only=True,
         ),
         command(
             "run keep.lifecycle:run_steps",
@@ -75,13 +71,12 @@ COMMANDS = (
             timeout("how long --apply waits"),
             limit("changes to list"),
         ),
-        command(
+        query(
             "show keep.lifecycle:show_run",
             "show a run with what it changed, and why",
             "jotsam lifecycle show 4f2a91c3",
             option("run RUN", "id of the run, or the beginning of it"),
             limit("changes to list"),
-            read_only=True,
         ),
         command(
             "undo keep.lifecycle:undo_run",
@@ -99,17 +94,11 @@ COMMANDS = (
             option("--remove", "remove them; they are not found again"),
             limit("links to list"),
         ),
-        command(
-            "allow-again keep.lifecycle:allow_again",
-            "let later runs make the changes again that were taken back",
-            "jotsam lifecycle allow-again",
-        ),
+        command("allow-again keep.lifecycle:allow_again", "let later runs make the changes again that were taken back"),
     ),
-    command(
+    query(
         "retention keep.maintain:show_retention",
         "show for how long things are kept; and what a worker would remove now",
-        "jotsam retention",
-        read_only=True,
     ),
     command(
         "maintain keep.maintain:run_maintenance",
@@ -150,12 +139,11 @@ COMMANDS = (
         ),
         option("--remove FINGERPRINT", "stop allowing a text, by the beginning of its fingerprint"),
     ),
-    command(
+    query(
         "redacted keep.redactions:redacted",
         "list redacted secrets (never the secrets themselves)",
         "jotsam redacted --limit 10",
         limit("redactions"),
-        read_only=True,
     ),
     command(
         "migrate keep.migrate:migrate",

@@ -8,18 +8,7 @@ from jotsam.core.errors import JotsamError
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.keep.commands import ALL
-from jotsam.surfaces.cli.output import (
-    FAILED,
-    OK,
-    PENDING,
-    echo,
-    hint,
-    paint,
-    plural,
-    print_json,
-    print_table,
-    report,
-)
+from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
 from jotsam.surfaces.cli.progress import ProgressLine
 from jotsam.surfaces.cli.table import SHORT_ID
 from jotsam.surfaces.cli.terminal import ask, can_ask
@@ -41,14 +30,14 @@ ENTITY = "entity:"  # before the category and slug of an entity
 COLOURS = {"failed": "red", "undone": "yellow", "waiting": "dim", "running": "dim", "undoing": "yellow"}
 
 
-def list_runs(arguments: argparse.Namespace) -> int:
+def list_runs(arguments: argparse.Namespace) -> None:
     """List the steps and the latest runs."""
     with Jotsam(settings=arguments.settings) as jot:
         steps = jot.lifecycle.steps()
         runs = jot.lifecycle.runs(step=arguments.step, limit=arguments.limit)
     if arguments.json:
         print_json(steps=steps, runs=runs)
-        return OK
+        return
     print_table(("step", "runs", "next", "last run", "changed"), map(_step_row, steps))
     echo()
     if runs:
@@ -57,7 +46,6 @@ def list_runs(arguments: argparse.Namespace) -> int:
     else:
         echo("no runs yet")
     hint("`jotsam lifecycle run STEP` prints what a step would change")
-    return OK
 
 
 def run_steps(arguments: argparse.Namespace) -> int:
@@ -80,22 +68,21 @@ def run_steps(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def show_run(arguments: argparse.Namespace) -> int:
+def show_run(arguments: argparse.Namespace) -> None:
     """Print a run with what it changed."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.lifecycle.show(arguments.run, limit=arguments.limit)
     if arguments.json:
         print_json(run=found.run, counts=found.counts, changes=found.changes)
-        return OK
+        return
     for name, value in _properties(found.run):
         echo(f"{name:9} {value}")
     _print_changes(found.counts, found.changes)
     if found.run.state in ("done", "failed") and found.changes:
         hint(f"`jotsam lifecycle undo {found.run.id[:SHORT_ID]}` takes it back")
-    return OK
 
 
-def undo_run(arguments: argparse.Namespace) -> int:
+def undo_run(arguments: argparse.Namespace) -> None:
     """Take back what a run changed, after a question or with --yes."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.lifecycle.show(arguments.run, limit=0).run
@@ -113,10 +100,9 @@ def undo_run(arguments: argparse.Namespace) -> int:
             echo(f"  {plural(undone.kept, 'change')} stayed, because something else has changed the same since")
         if undone.step != DECAY:  # which computes each time what is true now
             hint("later runs do not make these changes again, until `jotsam lifecycle allow-again`")
-    return OK
 
 
-def allow_again(arguments: argparse.Namespace) -> int:
+def allow_again(arguments: argparse.Namespace) -> None:
     """Let later runs make changes again that were taken back."""
     with Jotsam(settings=arguments.settings) as jot:
         allowed = jot.lifecycle.allow_again()
@@ -124,7 +110,6 @@ def allow_again(arguments: argparse.Namespace) -> int:
         print_json(allowed=allowed)
     else:
         echo(f"{plural(allowed, 'change')} that {'was' if allowed == 1 else 'were'} taken back may be made again")
-    return OK
 
 
 def _apply(jot: Jotsam, steps: Sequence[str], arguments: argparse.Namespace) -> int:
@@ -226,7 +211,7 @@ def _properties(run: LifecycleRun) -> Iterator[tuple[str, object]]:
         yield "error", run.error
 
 
-def found_links(arguments: argparse.Namespace) -> int:
+def found_links(arguments: argparse.Namespace) -> None:
     """List the links, or remove them."""
     with Jotsam(settings=arguments.settings) as jot:
         removed = 0
@@ -241,7 +226,6 @@ def found_links(arguments: argparse.Namespace) -> int:
         print_table(("from", "link", "kind", "to", "cosine", "both name"), map(_link_row, found))
     else:
         echo("no links were found yet")
-    return OK
 
 
 def _link_row(link: Link) -> tuple[object, ...]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.admin.maintain import maintain
 from jotsam.core.durations import run_time
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+from jotsam.surfaces.cli.output import echo, plural, print_json
 
 
-def run_maintenance(arguments: argparse.Namespace) -> int:
+def run_maintenance(arguments: argparse.Namespace) -> None:
     """Print each step when it is done, and the size before and after."""
     steps = []
     for step in maintain(arguments.settings, vacuum=arguments.vacuum):
@@ -24,16 +22,15 @@ def run_maintenance(arguments: argparse.Namespace) -> int:
         print_json(steps=steps[1:], bytes_before=before, bytes_after=after)
     else:
         echo(f"{'size'.ljust(14)} {before / 1e6:,.1f} MB before, {after / 1e6:,.1f} MB after")
-    return OK
 
 
-def show_retention(arguments: argparse.Namespace) -> int:
+def show_retention(arguments: argparse.Namespace) -> None:
     settings = arguments.settings
     with Jotsam(settings=settings) as jot:
         found = jot.admin.expired()
     if arguments.json:
         print_json(expired=found)
-        return OK
+        return
     for name, number, one, many in (
         ("keep_documents_days", found.texts, "text of a document", "texts of documents"),
         ("keep_history_days", found.versions, "earlier version", "earlier versions"),
@@ -44,4 +41,3 @@ def show_retention(arguments: argparse.Namespace) -> int:
         days = getattr(settings, name)
         past = f"{plural(days, 'day')}; {plural(number, one, many)} to remove" if days else "for ever"
         echo(f"{name.ljust(20)} {past}")
-    return OK

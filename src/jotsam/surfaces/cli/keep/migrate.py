@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.admin.schema import grant, pending, script, upgrade
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.dsn import mask_address
 from jotsam.core.durations import run_time
-from jotsam.surfaces.cli.output import OK, echo, fields_of, plural, print_json, print_table, warn
+from jotsam.surfaces.cli.output import echo, fields_of, plural, print_json, print_table, warn
 from jotsam.surfaces.cli.progress import Interruptible
 from jotsam.surfaces.cli.terminal import is_person
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
-
-def migrate(arguments: argparse.Namespace) -> int:
+def migrate(arguments: argparse.Namespace) -> None:
     """Apply outstanding migrations and grant privileges, print them (`--dry-run`), or copy the database (`--to`)."""
     if arguments.to is not None:
-        return _copy(arguments)
+        _copy(arguments)
+        return
     if arguments.dry_run:
-        return _dry_run(arguments)
+        _dry_run(arguments)
+        return
     if arguments.grant is not None:
         grant(arguments.settings, arguments.grant, apply=False)  # An invalid role is refused before anything changes.
     with Interruptible("migrations are one transaction: none or all were applied", "the same command applies the rest"):
@@ -28,14 +28,13 @@ def migrate(arguments: argparse.Namespace) -> int:
     grants = grant(arguments.settings, arguments.grant) if arguments.grant is not None else []
     if arguments.json:
         print_json(applied=True, steps=applied, **({"grants": grants} if grants else {}))
-        return OK
+        return
     echo(f"applied {plural(len(applied), 'migration')}" if applied else "up to date")
     if grants:
         echo(f"{arguments.grant} may read and write the tables, and owns nothing")
-    return OK
 
 
-def _dry_run(arguments: argparse.Namespace) -> int:
+def _dry_run(arguments: argparse.Namespace) -> None:
     grants = grant(arguments.settings, arguments.grant, apply=False) if arguments.grant is not None else []
     sql = script(arguments.settings, partitions=arguments.partitions)
     if grants:
@@ -44,10 +43,9 @@ def _dry_run(arguments: argparse.Namespace) -> int:
         print_json(applied=False, steps=pending(arguments.settings, partitions=arguments.partitions), script=sql)
     else:
         echo(sql or "-- up to date")
-    return OK
 
 
-def _copy(arguments: argparse.Namespace) -> int:
+def _copy(arguments: argparse.Namespace) -> None:
     from jotsam.admin.copy_database import copy_database
     from jotsam.surfaces.cli.progress import ProgressBar
 
@@ -66,7 +64,7 @@ def _copy(arguments: argparse.Namespace) -> int:
         report = copy_database(arguments.settings, arguments.to, tell=bar, partitions=arguments.partitions)
     if arguments.json:
         print_json(**fields_of(report))
-        return OK
+        return
     if arguments.verbose or not is_person():
         rows_of = ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables)
         print_table(("table", "rows", "checksum"), rows_of)
@@ -75,14 +73,13 @@ def _copy(arguments: argparse.Namespace) -> int:
     rows = plural(sum(one.rows for one in report.tables), "row")
     if report.already:
         echo(f"already copied: {rows}, identical in {report.target}")
-        return OK
+        return
     time = f" in {run_time(monotonic_ms() - started)}" if is_person() else ""
     echo(f"copied and verified {rows}{time}: {report.target}")
     echo(f"{report.source} is unchanged; set --db or JOTSAM_DB to the copy to use it")
-    return OK
 
 
-def move(arguments: argparse.Namespace) -> int:
+def move(arguments: argparse.Namespace) -> None:
     from jotsam.admin.move_tenant import move_tenant, plan_move
     from jotsam.surfaces.cli.progress import ProgressBar
 
@@ -93,7 +90,7 @@ def move(arguments: argparse.Namespace) -> int:
             report = move_tenant(arguments.settings, arguments.name, arguments.to, undo=arguments.undo, tell=bar)
     if arguments.json:
         print_json(**fields_of(report))
-        return OK
+        return
     rows = plural(sum(one.rows for one in report.tables), "row")
     if report.tables:
         print_table(
@@ -106,4 +103,3 @@ def move(arguments: argparse.Namespace) -> int:
         "undone": f"undone: {report.tenant!r} is live on {report.source} again, and {report.target} has nothing of it",
     }
     echo(said[report.state])
-    return OK

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
+from jotsam.core.records import Redaction
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, echo, plural, print_json, print_table
+from jotsam.surfaces.cli.output import echo, plural, print_json, print_table
 from jotsam.surfaces.cli.terminal import text_argument
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
-    from jotsam.core.records import Redaction
-
-
-def allow(arguments: argparse.Namespace) -> int:
+def allow(arguments: argparse.Namespace) -> None:
     """Allow a text, remove such an entry, or list the entries."""
     given = [name for name in ("text", "fingerprint", "remove") if getattr(arguments, name) is not None]
     if len(given) > 1:
@@ -33,10 +30,9 @@ def allow(arguments: argparse.Namespace) -> int:
             _print(arguments, f"allowed: {fingerprint}", fingerprint=fingerprint)
         else:
             _list_allowed(arguments, jot)
-    return OK
 
 
-def redacted(arguments: argparse.Namespace) -> int:
+def redacted(arguments: argparse.Namespace) -> None:
     """List redactions, latest first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.knowledge.redactions(limit=arguments.limit)
@@ -47,7 +43,6 @@ def redacted(arguments: argparse.Namespace) -> int:
         print_table(("redacted at", "kind", "place", "in", "fingerprint", "source"), rows)
     else:
         echo("nothing was redacted")
-    return OK
 
 
 def _remove(arguments: argparse.Namespace, jot: Jotsam) -> None:

@@ -8,16 +8,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.durations import run_time
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import (
-    OK,
-    USAGE,
-    echo,
-    hint,
-    plural,
-    print_interrupted,
-    print_json,
-    warn,
-)
+from jotsam.surfaces.cli.output import OK, USAGE, echo, hint, plural, print_interrupted, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar, background
 from jotsam.surfaces.cli.terminal import is_person
 

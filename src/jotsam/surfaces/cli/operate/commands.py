@@ -7,7 +7,7 @@ import argparse
 from jotsam.core.names import ENGINES, EVERY_QUEUE, STATES
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
-from jotsam.surfaces.cli.command import command, one_of, option
+from jotsam.surfaces.cli.command import command, one_of, option, query
 from jotsam.surfaces.cli.options import LOG_FORMAT, limit, timeout
 from jotsam.surfaces.cli.values import positive_int
 
@@ -21,6 +21,7 @@ WEIGHTS = ("model.safetensors", "model.onnx")
 PORT, MAX_BODY = 8_787, 16 << 20
 LINK_SCOPE: Scope = "write"  # of a browser: what it stores and changes is about memory, and nothing about the server
 
+WATCH = "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object"
 KIND = option("--kind kind", "only jobs of this kind, for example ingest or enrich")
 ALL_TENANTS = option("--all-tenants", "include jobs of all tenants")
 CHOSEN = (
@@ -43,8 +44,8 @@ SETTING = (
 )
 
 COMMANDS = (
-    command(
-        "status operate.status:status_with_options",
+    query(
+        "status operate.status:show_status",
         "show the state of the queue, the worker and the memory",
         "jotsam status",
         "jotsam status --check",
@@ -54,21 +55,16 @@ COMMANDS = (
             option(
                 "--watch",
                 "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object",
-                dest="module",
-                action="store_const",
-                const="operate.watch_status",
-                default=argparse.SUPPRESS,  # otherwise it would replace the module of `status`
             ),
         ),
         option("--interval SECONDS", "with --watch: time between two looks (default: %(default)s)", default=2.0),
-        read_only=True,
     ),
     command(
         "jobs",
         "list, inspect, retry and discard unfinished jobs",
         "jotsam jobs --state dead",
         "jotsam jobs --stuck",
-        command(
+        query(
             "list operate.jobs:list_jobs",
             "list unfinished jobs, oldest first",
             "jotsam jobs list --state waiting --older-than 10m",
@@ -80,7 +76,6 @@ COMMANDS = (
             KIND,
             limit("jobs"),
             ALL_TENANTS,
-            read_only=True,
         ),
         command(
             "show ask.show:show",
@@ -88,14 +83,8 @@ COMMANDS = (
             "jotsam jobs show 7",
             option("id ID", "job number"),
         ),
-        command(
-            "groups operate.jobs:list_groups",
-            "group failed and dead jobs by error",
-            "jotsam jobs groups",
-            KIND,
-            limit("groups"),
-            ALL_TENANTS,
-            read_only=True,
+        query(
+            "groups operate.jobs:list_groups", "group failed and dead jobs by error", KIND, limit("groups"), ALL_TENANTS
         ),
         command(
             "retry operate.jobs:change_jobs",
@@ -129,11 +118,7 @@ COMMANDS = (
         "jotsam work",
         "jotsam work --forever --log-format json",
         option("--forever", "keep running and wait for new jobs"),
-        option(
-            "--concurrency NUMBER",
-            "number of jobs to process at once (default: the setting `concurrency`)",
-            type=positive_int,
-        ),
+        option("--concurrency NUMBER", "number of jobs to process at once (default: the setting `concurrency`)"),
         LOG_FORMAT,
         option("--reserved TOKEN", argparse.SUPPRESS),
         option("--beside-server", argparse.SUPPRESS),
@@ -145,18 +130,12 @@ COMMANDS = (
         QUEUE,
         option("--reason TEXT", "reason, shown by `status` and `doctor`"),
     ),
-    command(
-        "resume operate.jobs:resume",
-        "resume a paused queue",
-        "jotsam resume enrich",
-        QUEUE,
-    ),
-    command(
+    command("resume operate.jobs:resume", "resume a paused queue", "jotsam resume enrich", QUEUE),
+    query(
         "costs operate.doctor:costs",
         "list the calls, tokens and cost of models by day",
         "jotsam costs --days 7",
-        option("--days NUMBER", "number of days (default: %(default)s)", type=positive_int, default=30),
-        read_only=True,
+        option("--days NUMBER", "number of days (default: %(default)s)", default=30),
     ),
     command(
         "doctor operate.doctor:run_checks",
@@ -200,12 +179,7 @@ COMMANDS = (
     command(
         "embedder",
         "show, install or apply an embedding model",
-        "jotsam embedder",
-        command(
-            "show operate.embedder:show_embedder",
-            "show the chosen model and how many memories it has embedded",
-            "jotsam embedder show",
-        ),
+        command("show operate.embedder:show_embedder", "show the chosen model and how many memories it has embedded"),
         command(
             "fetch operate.embedder:fetch",
             "install an embedding model from a directory or a URL",
@@ -226,13 +200,7 @@ COMMANDS = (
     command(
         "engine",
         "keep a projection of all memories in FalkorDB or Qdrant",
-        "jotsam engine",
-        command(
-            "status operate.engine:status",
-            "show the engines, and what each holds and lacks",
-            "jotsam engine status",
-            read_only=True,
-        ),
+        query("status operate.engine:status", "show the engines, and what each holds and lacks"),
         command(
             "add operate.engine:add",
             "register an engine, to which workers then write all memories",
@@ -280,7 +248,6 @@ COMMANDS = (
         option(
             "--workers NUMBER",
             "processes that answer requests, beside a server database (default: %(default)s)",
-            type=positive_int,
             default=1,
         ),
         option(
@@ -328,12 +295,8 @@ COMMANDS = (
     command(
         "tokens",
         "list, create and revoke tokens of the HTTP API; each is for one tenant",
-        "jotsam tokens",
-        command(
-            "list operate.tokens:list_tokens",
-            "list the tokens of the tenant, the oldest first; never their secrets",
-            "jotsam tokens list",
-            read_only=True,
+        query(
+            "list operate.tokens:list_tokens", "list the tokens of the tenant, the oldest first; never their secrets"
         ),
         command(
             "create operate.tokens:create",
@@ -347,13 +310,9 @@ COMMANDS = (
                 choices=SCOPES,
                 default=SCOPES[0],
             ),
-            option("--days NUMBER", "refuse it after this number of days", type=positive_int),
+            option("--days NUMBER", "refuse it after this number of days"),
             option("--rate NUMBER", "maximum requests per second to each server process", type=float),
-            option(
-                "--max-bytes NUMBER",
-                "largest body of a request, in bytes (default: the limit of the server)",
-                type=positive_int,
-            ),
+            option("--max-bytes NUMBER", "largest body of a request, in bytes (default: the limit of the server)"),
         ),
         command(
             "revoke operate.tokens:revoke",
@@ -362,7 +321,7 @@ COMMANDS = (
             option("id ID", "id of the token in `jotsam tokens`"),
         ),
     ),
-    command(
+    query(
         "audit operate.tokens:audit",
         "list who changed what over HTTP; also changes of tokens, the newest first",
         "jotsam audit --limit 10",
@@ -373,7 +332,6 @@ COMMANDS = (
             type=positive_int,
             default=0,
         ),
-        read_only=True,
     ),
     command(
         "completion operate.completion:print_script",

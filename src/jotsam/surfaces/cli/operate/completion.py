@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from jotsam.surfaces.cli.command import subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
-from jotsam.surfaces.cli.output import OK, echo
+from jotsam.surfaces.cli.output import echo
 from jotsam.surfaces.cli.parser import full_parser, summary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PATHS = ("FILE", "PATH", "DIR", "SOURCE", "DATABASE")  # how the name of a value ends in --help, where it is a path
 
@@ -20,7 +17,7 @@ ZSH_LIST = "  _describe 'jotsam commands' _commands\n"
 ZSH_EVAL, ZSH_EVAL_OR_SOURCE = "zsh_eval_context[-1] == eval ", "zsh_eval_context[-1] == (eval|file) "
 
 
-def print_script(arguments: argparse.Namespace) -> int:
+def print_script(arguments: argparse.Namespace) -> None:
     """Print a completion script for a shell."""
     import shtab
 
@@ -33,7 +30,6 @@ def print_script(arguments: argparse.Namespace) -> int:
     if arguments.shell == "zsh":
         script = script.replace(ZSH_LIST, _zsh_groups()).replace(ZSH_EVAL, ZSH_EVAL_OR_SOURCE)
     echo(script)
-    return OK
 
 
 def _complete_values(parser: argparse.ArgumentParser, paths: Mapping[str, object]) -> None:

@@ -19,9 +19,9 @@ from jotsam.core.settings import (
     mask_secret,
     nearest_project_file,
 )
-from jotsam.surfaces.agent_files.edit_file import write
+from jotsam.surfaces.agent_files.edit_file import replace_file
 from jotsam.surfaces.agent_files.edit_toml import TomlDocument
-from jotsam.surfaces.cli.output import OK, echo, paint, print_json, warn
+from jotsam.surfaces.cli.output import echo, paint, print_json, warn
 from jotsam.surfaces.cli.terminal import STDIN, read_stdin
 
 TYPE_CHECKING = False
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def show_settings(arguments: argparse.Namespace) -> int:
+def show_settings(arguments: argparse.Namespace) -> None:
     """Print the settings as a settings file with comments; with `--origin`, where each value comes from instead."""
     values = {name: mask_secret(name, value) for name, value in arguments.settings.as_dict().items()}
     if arguments.json:
         print_json(settings=values, **({"origins": arguments.origins} if arguments.origin else {}))
-        return OK
+        return
     lines = {name: f"{name} = {_toml(value)}" for name, value in values.items()}
     width = max(map(len, lines.values()))
     about = field_comments(type(arguments.settings))
@@ -43,14 +43,13 @@ def show_settings(arguments: argparse.Namespace) -> int:
         if not arguments.origin:
             echo(paint(f"# {about[name]}", "dim"))
         echo(f"{line.ljust(width)}  # {arguments.origins[name]}" if arguments.origin else line)
-    return OK
 
 
 def _toml(value: object) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"' if isinstance(value, str) else str(value)
 
 
-def change_setting(arguments: argparse.Namespace) -> int:
+def change_setting(arguments: argparse.Namespace) -> None:
     """Set or remove a setting, and say which value is in effect then."""
     name = arguments.name
     path = _path(arguments)
@@ -66,8 +65,8 @@ def change_setting(arguments: argparse.Namespace) -> int:
         raise InvalidInput(f"{path} would have more than {most_bytes:,} bytes: nothing was changed")
     if any(document.value.get(secret) for secret in SECRETS) and os.path.exists(path):
         os.chmod(path, 0o600)  # A file that does not exist is made with this mode.
-    write(path, content)
-    return _tell(arguments, path, is_set=name in document.value)
+    replace_file(path, content)
+    _tell(arguments, path, is_set=name in document.value)
 
 
 def _path(arguments: argparse.Namespace) -> str:
@@ -109,15 +108,14 @@ def _asked(arguments: argparse.Namespace, name: str) -> str:
     return getpass(f"{name}: ")
 
 
-def _tell(arguments: argparse.Namespace, path: str, *, is_set: bool) -> int:
+def _tell(arguments: argparse.Namespace, path: str, *, is_set: bool) -> None:
     name = arguments.name
     settings, origins = load_settings(strict=False)
     value, origin = mask_secret(name, getattr(settings, name)), origins[name]
     if arguments.json:
         print_json(name=name, value=value, origin=origin, file=path)
-        return OK
+        return
     echo(f"{'set' if is_set else 'removed'}     {name} in {path}")
     echo(f"in effect {name} = {value}  # {origin}")
     if is_set and origin != path:
         warn(f"{origin} has precedence over {path}")
-    return OK

@@ -10,7 +10,7 @@ from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.memory.client import Jotsam
 from jotsam.memory.sign_ins import create_link, is_link_open
 from jotsam.surfaces.cli.operate.sign_in_page import open_in_browser
-from jotsam.surfaces.cli.output import OK, echo, hint, print_json, stdout
+from jotsam.surfaces.cli.output import echo, hint, print_json, stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ANSWER_S = 5
 
 
-def open_dashboard(arguments: argparse.Namespace) -> int:
+def open_dashboard(arguments: argparse.Namespace) -> None:
     """Open the dashboard of a server that runs, or print its link."""
     address = arguments.url.rstrip("/")
     _check_server(address)
@@ -30,7 +30,6 @@ def open_dashboard(arguments: argparse.Namespace) -> int:
         print_json(url=_link(address, _secret(arguments.settings, arguments.scope)))
     else:
         show_dashboard(arguments.settings, address, scope=arguments.scope, is_opened=not arguments.only_print)
-    return OK
 
 
 def show_dashboard(settings: Settings, address: str, *, scope: Scope, is_opened: bool, waits: bool = True) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, print_json, print_table, stdout
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
@@ -35,7 +32,7 @@ def run_checks(arguments: argparse.Namespace) -> int:
     return OK if healthy else DEGRADED
 
 
-def costs(arguments: argparse.Namespace) -> int:
+def costs(arguments: argparse.Namespace) -> None:
     """List calls, tokens and cost of models by day."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.costs(days=arguments.days)
@@ -46,4 +43,3 @@ def costs(arguments: argparse.Namespace) -> int:
         print_table(("day", "model", "calls", "tokens", "cost"), rows)
     else:
         echo("no model was called")
-    return OK

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.admin import embedders
+from jotsam.admin.embedders import EmbeddingStatus
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
 from jotsam.surfaces.cli.progress import Interruptible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.admin.embedders import EmbeddingStatus
 
 
 def show_embedder(arguments: argparse.Namespace) -> int:
@@ -26,7 +23,7 @@ def show_embedder(arguments: argparse.Namespace) -> int:
     return DEGRADED if now.problem else OK
 
 
-def fetch(arguments: argparse.Namespace) -> int:
+def fetch(arguments: argparse.Namespace) -> None:
     """Install a model in the folder where `embed_model` finds it by name."""
     done = embedders.fetch(arguments.source, name=arguments.name, sha256=arguments.sha256, weights=arguments.weights)
     if arguments.json:
@@ -35,17 +32,16 @@ def fetch(arguments: argparse.Namespace) -> int:
         echo(f"installed {done.name} in {done.folder}")
         echo(f"SHA-256 of the weights: {done.sha256}")
         echo(f'to use it, set embed_model = "{done.name}" and run `jotsam embedder refresh`')
-    return OK
 
 
-def refresh(arguments: argparse.Namespace) -> int:
+def refresh(arguments: argparse.Namespace) -> None:
     """Queue the memories that have no vector of the chosen model for embedding."""
     kept = "memories are queued in one transaction: none or all are"
     with Interruptible(kept, "`jotsam embedder` shows what is queued"), Jotsam(settings=arguments.settings) as jot:
         memories, characters = embedders.refresh(jot, force=arguments.force, dry_run=arguments.dry_run)
     if arguments.json:
         print_json(memories=memories, characters=characters, queued=bool(memories and not arguments.dry_run))
-        return OK
+        return
     amount = f"{plural(memories, 'memory', 'memories')}, {characters:,} characters"
     if not memories:
         echo("every memory has a vector of the chosen model, or is queued for one")
@@ -53,7 +49,6 @@ def refresh(arguments: argparse.Namespace) -> int:
         echo(f"{amount} would be embedded")
     else:
         echo(f"{amount} will be embedded in the background; existing vectors are used until then")
-    return OK
 
 
 def _lines(now: EmbeddingStatus) -> list[str]:

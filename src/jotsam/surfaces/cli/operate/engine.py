@@ -49,17 +49,16 @@ def compare(arguments: argparse.Namespace) -> int:
     return OK if arguments.repair or all(one.is_equal for one in found) else DEGRADED
 
 
-def remove(arguments: argparse.Namespace) -> int:
+def remove(arguments: argparse.Namespace) -> None:
     """Remove an engine from the database."""
     with Jotsam(settings=arguments.settings) as jot:
         removed = jot.admin.remove_engine(arguments.engine, purge=arguments.purge)
     if arguments.json:
         print_json(removed=removed, purged=arguments.purge)
-        return OK
+        return
     echo(f"removed {removed.name}, {removed.address}")
     if not arguments.purge:
         hint("it keeps the memories that it holds")
-    return OK
 
 
 def _print(arguments: argparse.Namespace, found: Iterable[EngineStatus], *, follow: bool = False) -> int:

@@ -29,7 +29,7 @@ FIRST_STEPS = (
 )
 
 
-def show_help(arguments: argparse.Namespace) -> int:
+def show_help(arguments: argparse.Namespace) -> None:
     parser = full_parser()
     if arguments.man:
         from jotsam.surfaces.cli.operate.man_page import man_page
@@ -42,7 +42,6 @@ def show_help(arguments: argparse.Namespace) -> int:
         if not arguments.words:
             text += "\n\nTopics:\n" + "\n".join(f"  {name:11}  {about}" for name, about in TOPICS.items())
     print_json(help=text) if arguments.json else echo(text)
-    return OK
 
 
 def _command(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> argparse.ArgumentParser:

@@ -25,10 +25,11 @@ MAX_DEAD = 1_000_000_000  # `retry all` and `discard all` change every dead job,
 HEADS = ("id", "kind", "state", "failures", "age", "next", "error")
 
 
-def list_jobs(arguments: argparse.Namespace) -> int:
+def list_jobs(arguments: argparse.Namespace) -> None:
     """List jobs, oldest first."""
     if arguments.stuck:
-        return _list_stuck(arguments)
+        _list_stuck(arguments)
+        return
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.jobs(
             state=arguments.state,
@@ -48,20 +49,19 @@ def list_jobs(arguments: argparse.Namespace) -> int:
         rows = [(*_tenant(job, arguments), *_row(job)) for job in page]
         print_table((*(("tenant",) if arguments.all_tenants else ()), *HEADS), rows)
         _hint_at_more(following)
-    return OK
 
 
-def list_groups(arguments: argparse.Namespace) -> int:
+def list_groups(arguments: argparse.Namespace) -> None:
     """List groups of jobs with the same error, largest first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.failure_groups(kind=arguments.kind, all_tenants=arguments.all_tenants)
     shown = found[: arguments.limit]
     if arguments.json:
         print_json(groups=shown, total=len(found))
-        return OK
+        return
     if not found:
         echo("no job has failed")
-        return OK
+        return
     rows = [
         (group.key, group.jobs, group.dead, group.example, format_time(group.newest or 0), group.error)
         for group in shown
@@ -71,7 +71,6 @@ def list_groups(arguments: argparse.Namespace) -> int:
         hint(f"showing {len(shown)} of {len(found)} groups; use --limit to see more")
     if any(group.dead for group in shown):
         hint("retry the dead jobs of a group with `jotsam jobs retry --group KEY`")
-    return OK
 
 
 def change_jobs(arguments: argparse.Namespace) -> int:
@@ -97,28 +96,24 @@ def change_jobs(arguments: argparse.Namespace) -> int:
     return FAILED if refused else OK
 
 
-def _list_stuck(arguments: argparse.Namespace) -> int:
+def _list_stuck(arguments: argparse.Namespace) -> None:
     if arguments.state or arguments.error or arguments.older_than is not None:
         arguments.usage_error("--stuck can only be combined with --kind, --after, --limit and --all-tenants")
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.stuck(
-            kind=arguments.kind,
-            after=arguments.after,
-            limit=arguments.limit + 1,
-            all_tenants=arguments.all_tenants,
+            kind=arguments.kind, after=arguments.after, limit=arguments.limit + 1, all_tenants=arguments.all_tenants
         )
         worker = jot.status().worker
     page, following = _page(found, [one.job.id for one in found], arguments.limit)
     if arguments.json:
         print_json(stuck=page, **following)
-        return OK
+        return
     if not page:
         echo("no job is stuck")
-        return OK
+        return
     heads = (*(("tenant",) if arguments.all_tenants else ()), "id", "kind", "state", "age", "why")
     print_table(heads, [(*_tenant(one.job, arguments), *_stuck_row(one, worker)) for one in page])
     _hint_at_more(following)
-    return OK
 
 
 def _stuck_row(one: StuckJob, worker: str) -> tuple[object, ...]:
@@ -207,7 +202,7 @@ def _row(job: Job) -> tuple[object, ...]:
     return job.id, job.kind, job.state, failures, age, wakes, job.error
 
 
-def pause(arguments: argparse.Namespace) -> int:
+def pause(arguments: argparse.Namespace) -> None:
     """Pause a queue. Jobs that are running are finished."""
     with Jotsam(settings=arguments.settings) as jot:
         jot.admin.pause(arguments.queue, reason=arguments.reason)
@@ -215,10 +210,9 @@ def pause(arguments: argparse.Namespace) -> int:
         print_json(queue=arguments.queue, paused=True)
     else:
         echo(f"{arguments.queue} is paused until `jotsam resume {arguments.queue}`; new jobs are still accepted")
-    return OK
 
 
-def resume(arguments: argparse.Namespace) -> int:
+def resume(arguments: argparse.Namespace) -> None:
     """Resume a queue that was paused by a person or by its circuit breaker."""
     with Jotsam(settings=arguments.settings) as jot:
         was_paused = jot.admin.resume(arguments.queue)
@@ -226,4 +220,3 @@ def resume(arguments: argparse.Namespace) -> int:
         print_json(queue=arguments.queue, paused=False, was_paused=was_paused)
     else:
         echo(f"{arguments.queue} is resumed" if was_paused else f"{arguments.queue} was not paused")
-    return OK

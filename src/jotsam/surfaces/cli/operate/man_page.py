@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
 from jotsam import __version__
-from jotsam.surfaces.cli.command import GLOBAL, subcommands
+from jotsam.surfaces.cli.command import GLOBAL, Parser, subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.operate.topics import topic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from jotsam.surfaces.cli.command import Parser
 
 # How roff writes signs that it would replace by typographic ones, or read as commands.
 SIGNS = str.maketrans({"\\": "\\e", "-": "\\-", "'": "\\(aq", '"': "\\(dq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"})

@@ -1,4 +1,4 @@
-"""`jotsam serve`: the HTTP API and the dashboard."""
+"""`jotsam serve` and `jotsam mcp`: the HTTP API with the dashboard, and the MCP server of one agent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from jotsam.surfaces.cli.operate.commands import LINK_SCOPE
 from jotsam.surfaces.cli.operate.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
 from jotsam.surfaces.http.hosts import is_loopback
-from jotsam.surfaces.mcp.serve import serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,6 +143,9 @@ def _token_path(settings: Settings) -> str:
 
 
 def serve_mcp(arguments: argparse.Namespace) -> int:
+    """`jotsam mcp` with the options that the small parser of `start` leaves to this one."""
+    from jotsam.surfaces.mcp.serve import serve
+
     names = ("db", "tenant", "project", "harness", "profile")
     options = {f"--{name}": value for name in names if (value := getattr(arguments, name)) is not None}
     if arguments.no_worker:

@@ -8,6 +8,7 @@ import atexit
 import os
 import stat
 import webbrowser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -15,10 +16,6 @@ from pathlib import Path
 from jotsam.core.clock import monotonic_ms, new_id, sleep
 from jotsam.core.errors import JotsamError
 from jotsam.core.settings import data_folder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LONGEST_MS = 60_000  # for a browser that starts
 POLL_S = 0.1

@@ -1,11 +1,25 @@
-"""`jotsam status`, and `jotsam` without a command: queue, worker, memory and model use, and what to do."""
+"""`jotsam status`: queue, worker, memory and model use, with the commands that fix what is wrong."""
 
 from __future__ import annotations
 
+import sys
+
+from jotsam.core.clock import format_time, sleep, system_clock
 from jotsam.core.durations import duration, run_time
 from jotsam.memory.health import OK as FINE
 from jotsam.memory.status import of
-from jotsam.surfaces.cli.output import DEGRADED, OK, paint, plural, print_field, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import (
+    DEGRADED,
+    OK,
+    echo,
+    paint,
+    plural,
+    print_field,
+    print_json,
+    print_table,
+    redraws,
+    shorten,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
+    from jotsam.memory.client import Jotsam
     from jotsam.memory.health import Finding
     from jotsam.memory.status import StageStatus, Status
 
 COLOURS = {"error": "red", "warning": "yellow"}
+SECOND_SCREEN, FIRST_SCREEN, FROM_THE_TOP = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[J"
+CHANGES = ("depth", "done", "worker", "level", "memories", "documents", "enriched", "discarded", "spooled")
 
 
 def status(settings: Settings, *, as_json: bool = False, check: bool = False) -> int:
@@ -37,8 +54,10 @@ def print_status(now: Status, settings: Settings) -> None:
         print_table(("stage", "done", "degraded", "failed attempts", "p50", "p95"), map(_stage, now.stages))
 
 
-def status_with_options(arguments: argparse.Namespace) -> int:
+def show_status(arguments: argparse.Namespace) -> int:
     """`jotsam status` with all options of the full parser."""
+    if arguments.watch:
+        return _watch(arguments)
     return status(arguments.settings, as_json=arguments.json, check=arguments.check)
 
 
@@ -129,3 +148,66 @@ def _memory(now: Status) -> str:
     if now.archived:
         counts.append(f"{now.archived:,} archived")
     return " · ".join(counts)
+
+
+def _watch(arguments: argparse.Namespace) -> int:
+    """Show the status every `interval` seconds. Ctrl-C ends it with exit code 0.
+
+    On a terminal it is drawn in place, on the terminal's second screen. In a pipe, and for a screen reader, it is a
+    line for each change, with --json an object in each line.
+    """
+    from jotsam.memory.client import Jotsam
+
+    with Jotsam(settings=arguments.settings) as jot:
+        try:
+            if redraws(sys.stdout) and not arguments.json:
+                _draw(jot, arguments)
+            else:
+                _print_changes(jot, arguments)
+        except KeyboardInterrupt:
+            pass
+    return OK
+
+
+def _draw(jot: Jotsam, arguments: argparse.Namespace) -> None:
+    import signal  # slow to import
+
+    now = jot.status()
+    signal.signal(signal.SIGTERM, _end)
+    sys.stdout.write(SECOND_SCREEN)
+    try:
+        while True:
+            sys.stdout.write(FROM_THE_TOP)
+            print_status(now, jot.settings)
+            echo(f"\n{format_time(system_clock())}, every {arguments.interval:g} s; Ctrl-C ends")
+            sys.stdout.flush()
+            sleep(arguments.interval)
+            now = jot.status()
+    finally:
+        sys.stdout.write(FIRST_SCREEN)
+        print_status(now, jot.settings)
+        sys.stdout.flush()
+
+
+def _end(number: int, _: object) -> None:
+    """Without this handler SIGTERM would leave the terminal on its second screen, without a cursor."""
+    raise SystemExit(128 + number)
+
+
+def _print_changes(jot: Jotsam, arguments: argparse.Namespace) -> None:
+    before = None
+    while True:
+        now = jot.status()
+        if before is None or _differ(now, before):
+            before = now
+            if arguments.json:
+                print_json(status=now)
+            else:
+                echo(f"{format_time(system_clock())}  {queue_line(now)} · worker {now.worker} · level {now.level}")
+            sys.stdout.flush()
+        sleep(arguments.interval)
+
+
+def _differ(now: Status, before: Status) -> bool:
+    paused = [[one.queue for one in status.paused] for status in (now, before)]
+    return paused[0] != paused[1] or any(getattr(now, name) != getattr(before, name) for name in CHANGES)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import LATEST_MS, format_time, system_clock
 from jotsam.core.errors import InvalidInput
+from jotsam.core.token_records import AuditEntry, Token
 from jotsam.memory.client import Jotsam
 from jotsam.memory.tokens import create_token, revoke_token
-from jotsam.surfaces.cli.output import OK, echo, hint, print_json, print_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.token_records import AuditEntry, Token
+from jotsam.surfaces.cli.output import echo, hint, print_json, print_result, print_table
 
 BY = "cli"  # the name in the audit
 DAY_MS = 24 * 3_600_000
 
 
-def list_tokens(arguments: argparse.Namespace) -> int:
+def list_tokens(arguments: argparse.Namespace) -> None:
     """List the tokens of the tenant."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.tokens()
@@ -30,10 +27,9 @@ def list_tokens(arguments: argparse.Namespace) -> int:
         )
     else:
         echo("no tokens: `jotsam tokens create` makes one")
-    return OK
 
 
-def create(arguments: argparse.Namespace) -> int:
+def create(arguments: argparse.Namespace) -> None:
     """Create a token. Standard output gets the token alone, so that it can be piped into a file or a program."""
     now = system_clock()
     if arguments.days is not None and now + arguments.days * DAY_MS > LATEST_MS:
@@ -51,25 +47,20 @@ def create(arguments: argparse.Namespace) -> int:
         )
     if arguments.json:
         print_json(token=new.token, secret=new.secret)
-        return OK
+        return
     until = f" until {format_time(new.token.expires_at)}" if new.token.expires_at else ""
     hint(f"token {new.id} of tenant {new.token.tenant!r}, scope {new.token.scope}{until}; it cannot be shown again")
     echo(new.secret)
-    return OK
 
 
-def revoke(arguments: argparse.Namespace) -> int:
+def revoke(arguments: argparse.Namespace) -> None:
     """Revoke a token."""
     with Jotsam(settings=arguments.settings) as jot:
         token = revoke_token(jot.database, tenant=jot.settings.tenant, id=arguments.id, by=BY)
-    if arguments.json:
-        print_json(token=token)
-    else:
-        echo(f"revoked {token.id} ({token.name}) at {format_time(token.revoked_at or 0)}")
-    return OK
+    print_result(arguments, f"revoked {token.id} ({token.name}) at {format_time(token.revoked_at or 0)}", token=token)
 
 
-def audit(arguments: argparse.Namespace) -> int:
+def audit(arguments: argparse.Namespace) -> None:
     """List the audit, the newest first."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.audit(after=arguments.after, limit=arguments.limit)
@@ -79,7 +70,6 @@ def audit(arguments: argparse.Namespace) -> int:
         print_table(("id", "at", "name", "action", "subject", "address", "request"), map(_audit_row, found))
     else:
         echo("no changes over HTTP")
-    return OK
 
 
 def _row(token: Token) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, print_json, print_table, shorten, warn
+from jotsam.surfaces.cli.output import SAMPLE, Fence, echo, print_json, print_result, print_table, shorten, warn
 from jotsam.surfaces.cli.terminal import text_argument
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         actor: str | None
 
 
-def list_blocks(arguments: argparse.Namespace) -> int:
+def list_blocks(arguments: argparse.Namespace) -> None:
     """List blocks."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.blocks.list(project=arguments.project, actor=arguments.actor, limit=arguments.limit)
@@ -29,10 +29,9 @@ def list_blocks(arguments: argparse.Namespace) -> int:
             print_table(("name", "project", "actor", "pinned", "characters", "version", "text"), map(_row, found))
     else:
         echo("no blocks")
-    return OK
 
 
-def get(arguments: argparse.Namespace) -> int:
+def get(arguments: argparse.Namespace) -> None:
     """Print the text of a block."""
     with Jotsam(settings=arguments.settings) as jot:
         block = jot.blocks.get(arguments.name, **_address(arguments))
@@ -41,10 +40,9 @@ def get(arguments: argparse.Namespace) -> int:
     else:
         with Fence():
             echo(block.text)
-    return OK
 
 
-def change(arguments: argparse.Namespace) -> int:
+def change(arguments: argparse.Namespace) -> None:
     """Create a block, or replace its text."""
     text, warnings = text_argument(arguments.text)
     limit, pinned = arguments.max_length, arguments.pin
@@ -52,33 +50,29 @@ def change(arguments: argparse.Namespace) -> int:
         block = jot.blocks.set(
             arguments.name, text, limit=limit, pinned=pinned, version=arguments.expected, **_address(arguments)
         )
-    return _print(arguments, block, warnings)
+    _print(arguments, block, warnings)
 
 
-def append(arguments: argparse.Namespace) -> int:
+def append(arguments: argparse.Namespace) -> None:
     """Add a line to a block."""
     text, warnings = text_argument(arguments.text)
     with Jotsam(settings=arguments.settings) as jot:
         block = jot.blocks.append(arguments.name, text, version=arguments.expected, **_address(arguments))
-    return _print(arguments, block, warnings)
+    _print(arguments, block, warnings)
 
 
-def delete(arguments: argparse.Namespace) -> int:
+def delete(arguments: argparse.Namespace) -> None:
     """Delete a block."""
     with Jotsam(settings=arguments.settings) as jot:
         block = jot.blocks.delete(arguments.name, version=arguments.expected, **_address(arguments))
-    if arguments.json:
-        print_json(deleted=block)
-    else:
-        echo(f"deleted   {block.name}")
-    return OK
+    print_result(arguments, f"deleted   {block.name}", deleted=block)
 
 
 def _address(arguments: argparse.Namespace) -> Address:
     return {"project": getattr(arguments, "project", None), "actor": getattr(arguments, "actor", None)}
 
 
-def _print(arguments: argparse.Namespace, block: MemoryBlock, warnings: tuple[str, ...]) -> int:
+def _print(arguments: argparse.Namespace, block: MemoryBlock, warnings: tuple[str, ...]) -> None:
     if arguments.json:
         print_json(block=block)
     else:
@@ -87,7 +81,6 @@ def _print(arguments: argparse.Namespace, block: MemoryBlock, warnings: tuple[st
         echo(f"stored    {block.name}  version {block.version}  {size}, {pin}")
     for warning in warnings:
         warn(warning)
-    return OK
 
 
 def _row(block: MemoryBlock) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.core.names import SUPERSEDING
 from jotsam.memory.client import Jotsam
-from jotsam.surfaces.cli.output import OK, SAMPLE, echo, fields_of, print_json, shorten, warn
+from jotsam.surfaces.cli.output import SAMPLE, echo, fields_of, print_json, shorten, warn
 from jotsam.surfaces.cli.remember.forget import print_rest
 from jotsam.surfaces.cli.terminal import text_argument
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FIELDS = ("type", "importance", "confidence", "valid_from", "valid_until")
 
 
-def update(arguments: argparse.Namespace) -> int:
+def update(arguments: argparse.Namespace) -> None:
     warnings: tuple[str, ...] = ()
     fields: dict[str, Any] = {name: getattr(arguments, name) for name in FIELDS if getattr(arguments, name) is not None}
     if arguments.text is not None:
@@ -36,17 +36,16 @@ def update(arguments: argparse.Namespace) -> int:
         )
     if arguments.json:
         print_json(receipt=receipt)
-        return OK
+        return
     job = "" if receipt.job_id is None else f"  job {receipt.job_id}"
     echo(f"updated   {receipt.id}  version {receipt.version}{job}")
     for warning in (*warnings, *receipt.warnings):
         warn(warning)
     if receipt.erased is not None:
         print_rest(receipt.erased, arguments)
-    return OK
 
 
-def supersede(arguments: argparse.Namespace) -> int:
+def supersede(arguments: argparse.Namespace) -> None:
     if arguments.new is None and not arguments.undo:
         arguments.usage_error(f"NEW is missing: give the id that replaces {arguments.old!r}")
     with Jotsam(settings=arguments.settings) as jot:
@@ -57,23 +56,21 @@ def supersede(arguments: argparse.Namespace) -> int:
         echo(f"{done.kind} {done.old[:8]} is valid again" + (f", and so is {done.new[:8]}" if done.new else ""))
     else:
         echo(f"{done.kind} {done.old[:8]} is superseded by {(done.new or '')[:8]} since {format_time(done.since)[:10]}")
-    return OK
 
 
-def archive(arguments: argparse.Namespace) -> int:
+def archive(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         change = jot.archive if arguments.command == "archive" else jot.unarchive
         done = [change(id) for id in [jot.get(id).id for id in arguments.ids]]
     if arguments.json:
         print_json(memories=[fields_of(one) for one in done])
-        return OK
+        return
     for one in done:
         state = "is shown by recall again" if one.archived_at is None else "is archived"
         echo(f"{one.id[:8]} {state}: {shorten(one.text, SAMPLE)}")
-    return OK
 
 
-def link(arguments: argparse.Namespace) -> int:
+def link(arguments: argparse.Namespace) -> None:
     """Link two memories, or remove the link."""
     ends = (arguments.source, arguments.type, arguments.target)
     with Jotsam(settings=arguments.settings) as jot:
@@ -87,4 +84,3 @@ def link(arguments: argparse.Namespace) -> int:
         if done.type in SUPERSEDING:
             state = f"hidden from recall, superseded by {by[:8]}" if by else "not superseded"
             echo(f"{done.source[:8]} is {state}")
-    return OK

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+
 from jotsam.core.clock import monotonic_ms
+from jotsam.core.crystal_records import Checkpoint
 from jotsam.core.durations import run_time
 from jotsam.memory.checkpoint import checkpoint
 from jotsam.memory.client import Jotsam
@@ -11,12 +14,6 @@ from jotsam.surfaces.cli.progress import Interruptible, ProgressBar
 from jotsam.surfaces.cli.remember.import_files import print_problems
 from jotsam.surfaces.cli.table import SHORT_ID
 from jotsam.surfaces.cli.terminal import is_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from jotsam.core.crystal_records import Checkpoint
 
 INTERRUPTED = ("what was read is stored", "the same command continues; nothing is stored or judged twice")
 

@@ -6,17 +6,14 @@ import argparse
 
 from jotsam.agents.registry import SESSION_FORMATS
 from jotsam.core.names import LINK_TYPES, MEMORY_FORMATS
-from jotsam.surfaces.cli.command import Option, command, option
+from jotsam.surfaces.cli.command import Option, command, option, query
 from jotsam.surfaces.cli.options import LIMIT, MEMORY_ID, limit, selection_to, timeout
-from jotsam.surfaces.cli.values import positive_int
 
 CLEARABLE = ("type", "importance", "confidence", "metadata", "valid-from", "valid-until")
 
 BLOCK = option("name NAME", "name of the block")
 TEXT = option("text TEXT", "text, or - for standard input")
-VERSION = option(
-    "--version NUMBER", "change nothing if the block has another version", dest="expected", type=positive_int
-)
+VERSION = option("--version NUMBER", "change nothing if the block has another version", dest="expected")
 OF_BLOCK = "{} of the block, '' for none (default: of the project that you are in, and of no actor)"
 LENGTH = "maximum of characters (default: as before, at first 2,000)"
 PIN = "put it into each brief, or not (default: as before, at first yes)"
@@ -112,9 +109,7 @@ COMMANDS = (
         option("--valid-from DATE", "start of its validity"),
         option("--valid-until DATE", "end of its validity"),
         option("--clear FIELD...", "remove this field (repeatable)", choices=CLEARABLE),
-        option(
-            "--version NUMBER", "change nothing if the memory has another version", dest="expected", type=positive_int
-        ),
+        option("--version NUMBER", "change nothing if the memory has another version", dest="expected"),
         option("--forget-history", "delete the earlier versions instead of keeping one more"),
         queueable=(
             "id text tag remove_tag metadata replace_metadata type importance confidence valid_from valid_until clear "
@@ -160,21 +155,19 @@ COMMANDS = (
         "blocks",
         "small named texts that are always at hand: the pinned ones come first in a brief",
         "jotsam blocks --project shop",
-        command(
+        query(
             "list remember.blocks:list_blocks",
             "list blocks by name",
             "jotsam blocks list --project shop",
             *_address("only blocks of this {}; '' for those of none"),
             limit("blocks", default=200),
-            read_only=True,
         ),
-        command(
+        query(
             "get remember.blocks:get",
             "print the text of a block",
             "jotsam blocks get human",
             BLOCK,
             *_address(OF_BLOCK),
-            read_only=True,
         ),
         command(
             "set remember.blocks:change",
@@ -182,7 +175,7 @@ COMMANDS = (
             "jotsam blocks set human 'Ana, writes Python, prefers short answers.'",
             BLOCK,
             TEXT,
-            option("--limit NUMBER", LENGTH, dest="max_length", type=positive_int),
+            option("--limit NUMBER", LENGTH, dest="max_length"),
             option("--pin", PIN, action=argparse.BooleanOptionalAction, default=None),
             VERSION,
             *_address(OF_BLOCK),
@@ -225,12 +218,7 @@ COMMANDS = (
         "jotsam forget --project shop --trash --yes",
         *selection_to("forget"),
         option("--query TEXT", "the hits of a recall with this question, that match the filters too"),
-        option(
-            "--limit NUMBER",
-            "with --query: maximum number of hits (default: %(default)s)",
-            type=positive_int,
-            default=LIMIT,
-        ),
+        option("--limit NUMBER", "with --query: maximum number of hits (default: %(default)s)", default=LIMIT),
         option(
             "--person NAME...",
             "all of a person: what mentions, says or names them, everywhere (repeatable: more names of the same "

@@ -9,7 +9,7 @@ from jotsam.ingest.files import with_tilde
 from jotsam.memory.backup import backups_of
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.cli.options import selection
-from jotsam.surfaces.cli.output import OK, echo, hint, plural, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.terminal import text_argument
 
 TYPE_CHECKING = False
@@ -42,21 +42,23 @@ PLACES = {
 KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"
 
 
-def forget(arguments: argparse.Namespace) -> int:
+def forget(arguments: argparse.Namespace) -> None:
     options = selection(arguments)
     is_filtered = bool(arguments.query) or any(options.values())
     if arguments.person and (is_filtered or arguments.everything):
         arguments.usage_error("--person takes all of a person: give it without ids, filters, --query and --everything")
     is_filtered = is_filtered or bool(arguments.person)
     if arguments.allow_again is not None:
-        return _allow_again(arguments)
+        _allow_again(arguments)
+        return
     if arguments.everything == is_filtered:
         arguments.usage_error("give ids, filters or --query, or --person or --everything alone")
     if arguments.trash and (arguments.everything or arguments.never_again):
         arguments.usage_error("--trash cannot be combined with --everything or --never-again")
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.everything:
-            return _everything(jot, arguments)
+            _everything(jot, arguments)
+            return
         plan = _plan(jot, arguments, options)
         receipt = None
         if arguments.yes:
@@ -67,7 +69,6 @@ def forget(arguments: argparse.Namespace) -> int:
         _print_plan(plan)
     else:
         _print_receipt(receipt, arguments)
-    return OK
 
 
 def _plan(jot: Jotsam, arguments: argparse.Namespace, options: SelectionOptions) -> ForgetPlan:
@@ -81,17 +82,16 @@ def _plan(jot: Jotsam, arguments: argparse.Namespace, options: SelectionOptions)
     return plan
 
 
-def _allow_again(arguments: argparse.Namespace) -> int:
+def _allow_again(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         allowed = jot.allow_again(text_argument(arguments.allow_again)[0])
     if arguments.json:
         print_json(allowed=allowed)
     else:
         echo("it is accepted again" if allowed else "it was not forgotten for good: nothing was changed")
-    return OK
 
 
-def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
+def _everything(jot: Jotsam, arguments: argparse.Namespace) -> None:
     status = jot.status()
     erased = jot.admin.forget_tenant() if arguments.yes else None
     counts = f"{plural(status.documents, 'document')} and {plural(status.memories, 'memory', 'memories')}"
@@ -103,7 +103,6 @@ def _everything(jot: Jotsam, arguments: argparse.Namespace) -> int:
     else:
         echo(f"forgot everything of tenant {jot.settings.tenant}: {counts}")
         print_rest(erased, arguments)
-    return OK
 
 
 def _print_plan(plan: ForgetPlan) -> None:
@@ -182,24 +181,25 @@ def print_rest(erased: bool, arguments: argparse.Namespace) -> None:
         hint(f"{made} made before and may still have it: {os.path.dirname(backups[0])}")
 
 
-def trash(arguments: argparse.Namespace) -> int:
+def trash(arguments: argparse.Namespace) -> None:
     if (arguments.action == "restore") != (arguments.id is not None):
         arguments.usage_error("give an ID with restore, and only then")
     with Jotsam(settings=arguments.settings) as jot:
         if arguments.action == "list":
-            return _list_trash(jot, arguments)
+            _list_trash(jot, arguments)
+            return
         if arguments.action == "restore":
-            return _restore(jot, arguments)
+            _restore(jot, arguments)
+            return
         erased = jot.admin.empty_trash()
     if arguments.json:
         print_json(erased=erased)
     else:
         echo("the trash is empty")
         print_rest(erased, arguments)
-    return OK
 
 
-def _list_trash(jot: Jotsam, arguments: argparse.Namespace) -> int:
+def _list_trash(jot: Jotsam, arguments: argparse.Namespace) -> None:
     found = jot.admin.trash()
     if arguments.json:
         print_json(trash=found)
@@ -207,18 +207,16 @@ def _list_trash(jot: Jotsam, arguments: argparse.Namespace) -> int:
         print_table(("id", "forgotten at", "memories", "documents", "sample"), map(_trash_row, found))
     else:
         echo("the trash is empty")
-    return OK
 
 
 def _trash_row(one: ForgottenBatch) -> tuple[str, ...]:
     return one.id, format_time(one.forgotten_at), str(one.memories), str(one.documents), one.sample
 
 
-def _restore(jot: Jotsam, arguments: argparse.Namespace) -> int:
+def _restore(jot: Jotsam, arguments: argparse.Namespace) -> None:
     restored = jot.admin.restore_forgotten(arguments.id)
     if arguments.json:
         print_json(restored=restored)
     else:
         memories = plural(restored.memories, "memory", "memories")
         echo(f"restored {memories} and {plural(restored.documents, 'document')}")
-    return OK

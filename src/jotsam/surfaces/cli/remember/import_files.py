@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from jotsam.ingest.sessions import ImportResult
     from jotsam.memory.import_tally import MemoryImport
 
-SESSIONS_INTERRUPTED = ("turns that were read are stored", "the same command imports the rest; nothing is stored twice")
-SESSION_OPTIONS_GIVEN = ("format", "project", "session", "dry_run")
+NAMES = (("memory", "memories"), ("document", "documents"), ("link", "links"))
+INTERRUPTED = ("what was read is stored", "the same command imports the rest; nothing is stored twice")
+SESSIONS_INTERRUPTED = ("turns that were read are stored", INTERRUPTED[1])
+SESSION_OPTIONS = ("format", "project", "session", "dry_run")
 
 
 def import_files(arguments: argparse.Namespace) -> int:
@@ -30,7 +32,7 @@ def import_files(arguments: argparse.Namespace) -> int:
         return _import_queued(arguments)
     if found := formats(arguments):
         return import_memories(arguments, found)
-    options = {name: getattr(arguments, name) for name in SESSION_OPTIONS_GIVEN}
+    options = {name: getattr(arguments, name) for name in SESSION_OPTIONS}
     started = monotonic_ms()
     with Jotsam(settings=arguments.settings) as jot, Interruptible(*SESSIONS_INTERRUPTED), ProgressBar() as bar:
         result = jot.import_sessions(arguments.paths, tell=bar, **options)
@@ -45,7 +47,7 @@ def read_for_queue(arguments: argparse.Namespace) -> tuple[dict[str, Any], bool]
     """The turns as a queued command carries them, and whether a line or a file was refused, which is printed."""
     if formats(arguments):
         arguments.usage_error("only sessions can be imported in the background: omit --async")
-    options = {name: getattr(arguments, name) for name in SESSION_OPTIONS_GIVEN}
+    options = {name: getattr(arguments, name) for name in SESSION_OPTIONS}
     turns, result = sessions.read_turns(arguments.settings, arguments.paths, options)
     print_problems(result)
     return {"turns": [carried.turn_fields(turn) for turn in turns]}, bool(result.problems)
@@ -109,11 +111,6 @@ def _without_prompts(paths: tuple[str, ...]) -> str:
     return f"{names}: answers without a prompt; a newer version of the agent may write prompts in another way"
 
 
-NAMES = (("memory", "memories"), ("document", "documents"), ("link", "links"))
-INTERRUPTED = ("what was read is stored", "the same command imports the rest; nothing is stored twice")
-SESSION_OPTIONS = ("session",)
-
-
 def formats(arguments: argparse.Namespace) -> dict[str, str]:
     """By path, the format of each file without sessions; empty if all are. A mixture is a usage error."""
     from jotsam.ingest.memory_files import detect
@@ -132,9 +129,6 @@ def formats(arguments: argparse.Namespace) -> dict[str, str]:
 
 def import_memories(arguments: argparse.Namespace, formats: dict[str, str]) -> int:
     """Import the files. Returns 1 if something could not be imported."""
-    from jotsam.memory.client import Jotsam
-    from jotsam.surfaces.cli.progress import Interruptible, ProgressBar
-
     if arguments.session is not None:
         arguments.usage_error("--session is for session files")
     results = []

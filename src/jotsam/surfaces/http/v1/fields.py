@@ -15,11 +15,7 @@ if TYPE_CHECKING:
     from jotsam.surfaces.http.route import Call
 
 Text = str | UnsetType | None
-Number = float | UnsetType | None
 Time = str | int | UnsetType | None  # ISO 8601, or milliseconds since 1970 UTC
-Flag = bool | UnsetType
-Names = list[str] | UnsetType
-Limit = Annotated[int, Meta(ge=1, le=10_000)] | UnsetType
 PageLimit = Annotated[int, Meta(ge=1, le=200)]
 
 TIMES = frozenset(("since", "until", "before", "as_of"))

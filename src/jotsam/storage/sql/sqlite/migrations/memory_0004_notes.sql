@@ -11,6 +11,7 @@ create table note (
   scope text not null check (scope in ('project', 'person')),
   body text not null,
   problem text, -- of a fix
+  old_names text, -- JSON: names and values that no longer hold because of it
   terms text not null, -- JSON: the stems and names by which notes are compared
   sure real not null,
   said_at integer not null,
@@ -26,4 +27,5 @@ create index note_project on note (tenant, project, kind, said_at);
 create index note_person on note (tenant, said_at) where scope = 'person';
 create index note_before on note (before_id) where before_id is not null;
 create index note_after on note (after_id) where after_id is not null;
+create index note_reversal on note (tenant, said_at) where ended_names is not null or old_names is not null;
 create index note_ended on note (ended_by) where ended_by is not null;
