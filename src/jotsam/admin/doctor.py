@@ -53,10 +53,7 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     if repair:
         yield from agent_checks.repaired()
     if _is_absent(settings.db) and not (repair and hook_checks.orphans(settings.db)):
-        text = f"{settings.db} does not exist: nothing is stored yet"
-        yield CheckResult(
-            name="database", level="fail", text=text, repair="`jotsam add FILE` creates it; or name another with --db"
-        )
+        yield _absent(settings.db)
         yield from _without_database(settings)
         return
     try:
@@ -91,6 +88,19 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
 
 def _is_absent(database: str) -> bool:
     return "://" not in database and not os.path.exists(os.path.expanduser(database))
+
+
+def _absent(database: str) -> CheckResult:
+    """A database that the first text creates, if its folder can be made."""
+    folder = os.path.dirname(os.path.abspath(os.path.expanduser(database)))
+    while not os.path.exists(folder):
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK | os.X_OK):
+        text = f"{database} does not exist, and cannot be created in {folder}"
+        return CheckResult(
+            name="database", level="fail", text=text, repair="make it writable; or name another with --db"
+        )
+    return CheckResult(name="database", level="ok", text=f"{database} does not exist: nothing is stored yet")
 
 
 def _missing_tables(jot: Jotsam) -> list[str]:
