@@ -93,7 +93,10 @@ MAY_IMPORT = {
     # `retrieval/present` has the words that an answer marks, and the parts of its footer.
     "surfaces/cli/ask": ["memory", "retrieval/present", "surfaces/cli", "surfaces/cli/operate"],
     "surfaces/cli/keep": ["memory", "admin", "ingest", "surfaces/cli"],
-    "surfaces/cli/agents": ["agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"],
+    # `install` offers the import of sessions.
+    "surfaces/cli/agents": [
+        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli", "surfaces/cli/remember"),
+    ],
     "surfaces/cli/operate": [
         *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"),
         *("surfaces/http", "surfaces/mcp", "surfaces/web"),
