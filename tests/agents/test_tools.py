@@ -28,7 +28,7 @@ def test_an_agent_remembers_and_another_session_recalls(agent: Agent, jotsam: Pr
     models.will(Reply(tool="remember", arguments={"text": FACT}), "Remembered.")
     agent.say("Remember what I told you about staging.", folder=shop)
     (memory,) = [memory for memory in jotsam.stored() if memory["text"] == FACT]
-    assert memory["project"] == "shop"
+    assert memory["project"] == str(shop)
     assert memory["id"][:8] in models.requests[-1].text
     models.will(Reply(tool="recall", arguments={"query": "staging database"}), "It is heron-2.")
     agent.say("hello", folder=shop)
