@@ -83,7 +83,7 @@ def test_a_prompt_that_names_only_an_action_gets_the_rules_about_it(shop: Shell)
     shop("remember", "We decided to push on Mondays.", "--type", "Decision", "--project", str(shop.home / "shop"))
     shop("work")
     asked = {"push the change": PUSH, "commit": LOCK, "run the tests": TESTS, "Bitte pushen": PUSH, "go on": None}
-    asked |= {"yes": None, "ok": None, "deploy it": None, "/commit": None}
+    asked |= {"Git push": PUSH, "yes": None, "ok": None, "deploy it": None, "/commit": None}
     for number, (prompt, rule) in enumerate(asked.items()):
         found = given(shop, "UserPromptSubmit", session=f"p{number}", prompt=prompt)
         assert [one for one in (PNPM, LOCK, TESTS, PUSH) if one in found] == ([rule] if rule else []), prompt

@@ -147,10 +147,11 @@ def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -
     from jotsam.retrieval.noted import LABELS, for_prompt
 
     state = session_state.read(session)
+    asked = prompt.strip().lower().removeprefix("git ")  # With it, a prompt is taken for one that needs no notes.
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
         project = projects.asked(tx, settings.project or None)
-        found = for_prompt(tx, prompt, project=project, skip=state.given, session=session, since=state.lost_at)
+        found = for_prompt(tx, asked, project=project, skip=state.given, session=session, since=state.lost_at)
         rules = [line for line in found.lines if line.label == LABELS[RULE]]
         text = fenced([line_text(line, project) for line in rules]) if rules else ""
         return text, [f"{line.id}#{line.note}" for line in rules]

@@ -10,7 +10,8 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
+    from typing import Any
 
     from jotsam.core.note_records import FoundNote
     from jotsam.storage.database import Row, Transaction, Value
@@ -177,10 +178,18 @@ def _compared(row: Row) -> Kept:
 
 
 def _kept(row: Row) -> Kept:
+    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
+
     has_ended = row["ended_by"] is not None
-    note = _found(
-        *(row["kind"], row["body"], row["memory_id"], row["said_at"], row["scope"], row["sure"]),
-        *(row["problem"] or "", row["terms"]),
+    note = FoundNote(
+        kind=row["kind"],
+        text=row["body"],
+        ref=row["memory_id"],
+        at=row["said_at"],
+        scope=row["scope"],
+        sure=row["sure"],
+        problem=row["problem"] or "",
+        **_read_terms(row["terms"]),
     )
     return Kept(
         note=note,
@@ -203,19 +212,6 @@ def _kept(row: Row) -> Kept:
 
 
 @lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
-def _found(kind: str, text: str, ref: int, at: int, scope: str, sure: float, problem: str, terms: str) -> FoundNote:
-    from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
-
+def _read_terms(terms: str) -> Mapping[str, Any]:
     found = json.loads(terms)
-    sets = {name: frozenset(found.get(name, ())) for name in SETS}
-    return FoundNote(
-        kind=kind,
-        text=text,
-        ref=ref,
-        at=at,
-        scope=scope,
-        sure=sure,
-        problem=problem,
-        is_change="change" in found,
-        **sets,
-    )
+    return {"is_change": "change" in found, **{name: frozenset(found.get(name, ())) for name in SETS}}
