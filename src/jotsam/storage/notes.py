@@ -178,12 +178,9 @@ def _compared(row: Row) -> Kept:
 
 def _kept(row: Row) -> Kept:
     has_ended = row["ended_by"] is not None
-    note = _found(
-        *(row["kind"], row["body"], row["memory_id"], row["said_at"], row["scope"], row["sure"]),
-        *(row["problem"] or "", row["terms"]),
-    )
+    told = (row["kind"], row["body"], row["memory_id"], row["said_at"], row["scope"], row["sure"], row["problem"] or "")
     return Kept(
-        note=note,
+        note=_found(told, row["terms"]),
         memory=row["memory_id"],
         place=row["position"],
         uuid=row["uuid"],
@@ -203,9 +200,10 @@ def _kept(row: Row) -> Kept:
 
 
 @lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
-def _found(kind: str, text: str, ref: int, at: int, scope: str, sure: float, problem: str, terms: str) -> FoundNote:
+def _found(told: tuple[str, str, int, int, str, float, str], terms: str) -> FoundNote:
     from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
 
+    kind, text, ref, at, scope, sure, problem = told
     found = json.loads(terms)
     sets = {name: frozenset(found.get(name, ())) for name in SETS}
     return FoundNote(
