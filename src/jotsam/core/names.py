@@ -28,6 +28,9 @@ STEPS = DECAY, CREATIVE, CLUSTER, CRYSTALS, IDENTITY, FORGET = (
     *("decay", "creative", "cluster", "crystals", "identity", "forget"),
 )
 
+# Kind of the jobs of the queue `lifecycle` that ask a language model about a whole session.
+SESSION_NOTES = "session-notes"
+
 # All queues that a worker serves, in claim order: an operator's command runs before the backlog it is about.
 EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES, LIFECYCLE)
 

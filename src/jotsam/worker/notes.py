@@ -45,9 +45,9 @@ def update_notes(tx: Transaction, row: Row) -> None:
     if is_commit(row):
         done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
         tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
-        _relate(tx, notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"]))
+        relate(tx, notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"]))
         return
-    turns = _turns(notes.around(tx, row, limit=AROUND))
+    turns = turns_of(notes.around(tx, row, limit=AROUND))
     here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
@@ -57,7 +57,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
         before = turns[at - 1].ref if at else None
         after = turns[at + 1].ref if at + 1 < len(turns) else None
         found = guard.all(_described, turns, at)
-        _relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
+        relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
     for failure in guard.failures:
         log.warning("memory %s: %s; its notes are left out", row["uuid"], failure)
 
@@ -88,14 +88,14 @@ def save_told(tx: Transaction, row: Row) -> None:
         heads=names(text),
         sure=1.0,
     )
-    _relate(tx, notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"]))
+    relate(tx, notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"]))
 
 
 def _at(row: Row) -> int:
     return int(row["created_at"] if row["said_at"] is None else row["said_at"])
 
 
-def _turns(rows: Iterable[Row]) -> list[Turn]:
+def turns_of(rows: Iterable[Row]) -> list[Turn]:
     """The turns of memories: the chunks of a long turn are one."""
     found: list[Turn] = []
     for _, group in groupby(rows, key=lambda row: row["document_id"] or -row["id"]):
@@ -115,7 +115,7 @@ def _turns(rows: Iterable[Row]) -> list[Turn]:
     return found
 
 
-def _relate(tx: Transaction, added: Sequence[Kept]) -> None:
+def relate(tx: Transaction, added: Sequence[Kept]) -> None:
     """Find what the new notes end, and what ends them."""
     kinds = {kind for one in added for kind in COMPARED[one.note.kind]}
     if not kinds:
