@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jotsam.pipeline.llm.notes_prompt import MAX_ITEMS
-from jotsam.storage import ledger
+from jotsam.core.note_records import Turn
+from jotsam.pipeline.llm.notes_prompt import MAX_ITEMS, session_messages
+from jotsam.storage import ledger, queue
+from jotsam.worker.session_notes import job_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,9 +109,12 @@ def test_a_session_is_asked_about_once_and_its_notes_are_saved(
     made = {one.kind: one for one in listed(jot) if one.confidence == 0.95}
     assert {one.id.partition(".")[0] for one in made.values()} == {ids[2], ids[3]}
     assert (made["rule"].text, made["fix"].problem) == (RULE["text"], FIX["problem"])
-    assert RULE["text"] in [line.text for line in jot.brief(project="farm").lines]
+    (line,) = [line for line in jot.brief(project="farm").lines if line.text == RULE["text"]]
+    assert line.why == "a language model found it in the session, with words of this turn"
     before = tables(jot)
-    assert ask() == []
+    with jot.database.transaction(tenant="default") as tx:
+        queue.send(tx, job_spec("default", ids[3]).replace(key=None))
+    assert ask() == [], "a job that is delivered again finds that it was asked"
     jot.reprocess(jot.plan_reprocess(force=True, project="farm"))
     jot.work()
     assert tables(jot) == before, "the rules read the turns again, and the notes of the model stay"
@@ -236,7 +241,7 @@ def test_without_a_model_or_a_budget_nothing_is_asked(
     assert ask(session_notes_after_minutes=0) == []
     assert ask(reply(RULE))
     say("The silo is empty.", session="t")
-    assert ask(reply(RULE), minutes=40, llm_daily_tokens=4_000, worker_idle_ms=0) == [], "the cap is reached"
+    assert ask(reply(RULE), minutes=40, llm_daily_tokens=3_750, worker_idle_ms=0) == [], "the cap is reached"
     assert [job.kind for job in jot.admin.jobs(state="waiting")] == ["session-notes"]
     assert len(ask("say:{}", minutes=24 * 60)) == 1
     assert len(tables(jot)) > len(before)
@@ -252,3 +257,11 @@ def test_an_unusable_reply_is_not_paid_for_again_and_of_a_long_one_the_beginning
     say("The silo is empty.")
     ask(reply(*[{**RULE, "turn": 9}] * MAX_ITEMS, RULE))
     assert marks(jot)[-1] == {"saved": 0, "refused": MAX_ITEMS + 1}
+
+
+def test_of_a_long_session_the_latest_turns_are_sent_with_their_numbers() -> None:
+    turns = [Turn(ref=n, text="word " * 1_000, by_user=True, at=n) for n in range(1, 10)]
+    sent = shown({"messages": session_messages(turns, [], limit=3_000)})["turns"]
+    assert [one["n"] for one in sent] == [7, 8, 9] or [one["n"] for one in sent] == [8, 9]
+    assert all(len(one["text"]) < 4_100 for one in sent)
+    assert len(shown({"messages": session_messages(turns, [], limit=1)})["turns"]) == 1

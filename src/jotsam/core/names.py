@@ -53,6 +53,9 @@ TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Cont
 # Kinds of notes, where they hold, how a later note ends one, and what a person says of one.
 NOTE_KINDS = RULE, DECISION, OPEN, FIX, DONE = ("rule", "decision", "open", "fix", "done")
 PROJECT_SCOPE, PERSON_SCOPE = "project", "person"
+MODEL_SURE = (
+    0.95  # how sure a note is that a language model made, with a quote of its turn; the rules give other values
+)
 REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
 VERDICTS = WRONG, OLD, KEEP = ("wrong", "old", "keep")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import DECISION, FIX, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE
+from jotsam.core.names import DECISION, FIX, MODEL_SURE, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE
 from jotsam.core.note_records import FoundNote
 from jotsam.core.records import Record
 from jotsam.pipeline.llm.json_schema import first_error, format_path
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from jotsam.core.note_records import Turn
 
 VERSION = 1  # of the prompt and its schema
-SURE = 0.95  # of an item that quotes its turn
 MAX_OUTPUT_TOKENS = 3_000
 MAX_ITEMS, MAX_TEXT, MAX_QUOTE = 24, 160, 400
 MAX_SHOWN = 4_000  # characters of a turn; of a longer one the beginning and the end
@@ -183,7 +182,7 @@ def _item(given: object, turns: Sequence[Turn], known: Sequence[FoundNote]) -> S
         scope=item["scope"] if kind == RULE else PROJECT_SCOPE,
         names=terms(f"{text} {problem}"),
         heads=names(text) if kind in (RULE, DECISION) else frozenset(),
-        sure=SURE,
+        sure=MODEL_SURE,
         problem=problem,
         is_change=item["replaces"] is not None,
     )
@@ -198,7 +197,8 @@ def _ending(one: SessionItem, item: dict[str, Any], known: Sequence[FoundNote]) 
         if 0 <= place < len(known):
             other = known[place]
             is_later = other.at <= one.note.at and other.ref != one.note.ref
-            if other.kind in kinds and is_later and other.names & one.note.names:
+            is_of_kind = other.kind in kinds and (name == "closes" or other.kind == one.note.kind)
+            if is_of_kind and is_later and other.names & one.note.names:
                 return one.replace(ends=place, replaces=name == "replaces")
     return one
 
