@@ -135,6 +135,7 @@ def test_what_its_turn_does_not_say_is_refused_and_counted(
         {**RULE, "turn": 9},
         {**RULE, "text": "Every deployment goes to production without review."},
         {**RULE, "text": "The valves are opened by 12 tests."},
+        {**RULE, "text": "A test of Ines must not touch the valves."},
         {**RULE, "text": "valves " * 30},
         {**RULE, "kind": "wish"},
         {**FIX, "kind": "rule"},
@@ -262,6 +263,6 @@ def test_an_unusable_reply_is_not_paid_for_again_and_of_a_long_one_the_beginning
 def test_of_a_long_session_the_latest_turns_are_sent_with_their_numbers() -> None:
     turns = [Turn(ref=n, text="word " * 1_000, by_user=True, at=n) for n in range(1, 10)]
     sent = shown({"messages": session_messages(turns, [], limit=3_000)})["turns"]
-    assert [one["n"] for one in sent] == [7, 8, 9] or [one["n"] for one in sent] == [8, 9]
+    assert [one["n"] for one in sent] == [8, 9]
     assert all(len(one["text"]) < 4_100 for one in sent)
     assert len(shown({"messages": session_messages(turns, [], limit=1)})["turns"]) == 1

@@ -16,7 +16,7 @@ from jotsam.pipeline.llm.reply_object import find_object
 from jotsam.pipeline.llm.triage_prompt import is_supported
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
-from jotsam.pipeline.notes.words import terms
+from jotsam.pipeline.notes.words import plain, terms
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.pipeline.text.words import estimate_tokens
 
@@ -166,12 +166,12 @@ def _item(given: object, turns: Sequence[Turn], known: Sequence[FoundNote]) -> S
     if kind == RULE and not turn.by_user:
         raise InvalidInput(f"turn {item['turn']} is not by the user")
     earlier = turns[at - 1] if at and kind != RULE else None
-    if not is_supported(text, f"{earlier.text if earlier else ''}\n{turn.text}"):
+    if not _says(f"{earlier.text if earlier else ''}\n{turn.text}", text):
         raise InvalidInput(f"turn {item['turn']} does not say the text")
     problem = ""
     if kind == FIX:
         problem = " ".join(redact(item["problem"] or "")[0].split())
-        earlier = next((one for one in reversed(turns[: at + 1]) if is_supported(problem, one.text)), None)
+        earlier = next((one for one in reversed(turns[: at + 1]) if _says(one.text, problem)), None)
         if earlier is None:
             raise InvalidInput("no turn says the problem")
     note = FoundNote(
@@ -201,6 +201,15 @@ def _ending(one: SessionItem, item: dict[str, Any], known: Sequence[FoundNote]) 
             if is_of_kind and is_later and other.names & one.note.names:
                 return one.replace(ends=place, replaces=name == "replaces")
     return one
+
+
+def _says(source: str, text: str) -> bool:
+    """Whether turns say a text: most of its words, all its numbers and names, and its "not".
+
+    A name of another turn would stay when that is forgotten.
+    """
+    written = plain(source)
+    return is_supported(text, source) and all(name in written for name in names(text[:1].lower() + text[1:]))
 
 
 def _shortened(text: str) -> str:
