@@ -260,6 +260,16 @@ def test_an_unusable_reply_is_not_paid_for_again_and_of_a_long_one_the_beginning
     assert marks(jot)[-1] == {"saved": 0, "refused": MAX_ITEMS + 1}
 
 
+def test_a_server_that_is_away_is_asked_again_and_pauses_no_queue(
+    jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]]
+) -> None:
+    say(*TALK)
+    assert len(ask("401", worker_idle_ms=0)) == 1
+    assert jot.status().paused == ()
+    assert len(ask(reply(RULE), minutes=15)) == 1
+    assert marks(jot) == [{"saved": 1, "refused": 0}]
+
+
 def test_of_a_long_session_the_latest_turns_are_sent_with_their_numbers() -> None:
     turns = [Turn(ref=n, text="word " * 1_000, by_user=True, at=n) for n in range(1, 10)]
     sent = shown({"messages": session_messages(turns, [], limit=3_000)})["turns"]
