@@ -26,6 +26,8 @@ TURNS = (
     ("assistant", "PostgreSQL, since January: invoices need transactions."),
     ("user", "Who reviews the migrations?"),
     ("assistant", "Clara Sommer does."),
+    ("user", "ok. never change the schema of billing without a migration that can be undone"),
+    ("assistant", "Understood: each migration gets its way back. Open: the export has no test for empty names."),
 )
 DOCUMENT = """# Billing: decisions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import jotsam
 
 CLIENT = (
-    *("Jotsam", "Admin", "Knowledge", "Blocks", "Lifecycle", "Crystals"),
-    *("AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks", "AsyncLifecycle", "AsyncCrystals"),
+    *("Jotsam", "Admin", "Knowledge", "Blocks", "Lifecycle", "Crystals", "Notes"),
+    *("AsyncJotsam", "AsyncAdmin", "AsyncKnowledge", "AsyncBlocks", "AsyncLifecycle", "AsyncCrystals", "AsyncNotes"),
     *("Client", "AsyncClient"),
     "Settings",
 )

@@ -47,6 +47,8 @@ def document(jot: Jotsam) -> str:
 PAGES: dict[str, Address] = {
     "sign-in": "/ui/sign-in",
     "home": "/ui/",
+    "next": "/ui/next?project=billing",
+    "next-prompt": "/ui/next?project=billing&prompt=which+database+does+billing+use%3F",
     "cost": "/ui/cost",
     "entities": "/ui/entities",
     "entity": lambda jot: "/ui/entities/people:ana-lima",

@@ -249,7 +249,31 @@ MODEL_OF_SETTINGS = (
     '    llm_model: str = ""'
 )
 
+AGENT = "models/agent_program.py"
+
 PROVIDER = [
+    Guard(
+        "the reply of a model that called a tool is used",
+        AGENT,
+        'refusal=f"it asked for a tool ({tool}), and has none" if tool else ""',
+        'refusal=""',
+        f"{CONFORMANCE}/test_llm_by_agent.py::test_a_text_for_which_the_model_calls_a_tool_is_degraded_at_once",
+    ),
+    Guard(
+        "an agent is given the files that a text names",
+        AGENT,
+        '_FILE_REFERENCE.sub("@ ", text)',
+        "text",
+        "tests/models/test_agent_program.py::test_a_file_that_the_text_names_is_not_added_to_the_prompt",
+    ),
+    Guard(
+        "an agent is given the whole environment",
+        AGENT,
+        "if name in KEPT or name",
+        "if True or name",
+        "tests/models/test_agent_program.py::"
+        "test_each_gets_the_prompt_on_standard_input_an_empty_folder_and_few_variables",
+    ),
     Guard(
         "a model is asked that nobody configured",
         "core/settings.py",

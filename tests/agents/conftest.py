@@ -1,8 +1,9 @@
 """The real agents, each with a scratch home directory and a stub of its vendor's model.
 
-The programs come from npm, in the versions of `package.json`, and are installed once into a cache folder
-(`JOTSAM_TEST_AGENTS`, else `~/.cache/jotsam-agents`; 1.2 GB). Afterwards the tests use no network beyond loopback.
-Where npm or Node is missing or npm cannot be reached, every test here is skipped with that reason.
+The programs come from npm, in the versions of `package.json`, and in the newest ones where these are others. They are
+installed once into a cache folder (`JOTSAM_TEST_AGENTS`, else `~/.cache/jotsam-agents`; 1.2 GB, and up to that again
+for the newest). Afterwards the tests use no network beyond loopback, except to ask npm for the newest versions. Where
+npm or Node is missing or npm cannot be reached, tests here are skipped with that reason.
 """
 
 from __future__ import annotations
@@ -43,24 +44,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(INSTALLING_SECONDS))
 
 
-@pytest.fixture(scope="session")
-def programs() -> Path:
-    """The folder with the installed agents."""
+@pytest.fixture(scope="session", params=["pinned", "newest"])
+def programs(request: pytest.FixtureRequest) -> Path:
+    """The folder with the installed agents; of the newest versions, only those that are not the pinned ones."""
     if not shutil.which("npm"):
         pytest.skip("npm is not installed, so the agents cannot be")
-    CACHE.mkdir(parents=True, exist_ok=True)
-    wanted = PACKAGES.read_text()
-    with (CACHE / "lock").open("w") as lock:  # Several processes run the tests.
+    pinned = PACKAGES.read_text()
+    if request.param == "pinned":
+        return installed(CACHE, pinned)
+    versions = {name: npm("view", name, "version").strip() for name in json.loads(pinned)["dependencies"]}
+    others = dict(versions.items() - json.loads(pinned)["dependencies"].items())
+    return installed(CACHE / "newest", json.dumps({"private": True, "dependencies": others}))
+
+
+def installed(folder: Path, packages: str) -> Path:
+    """The folder with the packages of a `package.json`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:  # Several processes run the tests.
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = CACHE / "installed.json"
-        if not done.exists() or done.read_text() != wanted:
-            shutil.copy(PACKAGES, CACHE / "package.json")
-            command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", str(CACHE)]
-            result = subprocess.run(command, capture_output=True, text=True, check=False)
-            if result.returncode:
-                pytest.skip(f"npm cannot install the agents: {result.stderr.strip()[-500:]}")
-            done.write_text(wanted)
-    return CACHE
+        done = folder / "installed.json"
+        if not done.exists() or done.read_text() != packages:
+            (folder / "package.json").write_text(packages)
+            npm("install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", str(folder))
+            done.write_text(packages)
+    return folder
+
+
+def npm(*arguments: str) -> str:
+    done = subprocess.run(["npm", *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"npm cannot {arguments[0]} the agents: {done.stderr.strip()[-500:]}")
+    return done.stdout
 
 
 @pytest.fixture
@@ -183,8 +197,11 @@ def start_agent(programs: Path, home: Path, models: StubModels) -> Iterator[Call
     started: list[Agent] = []
 
     def start(name: str) -> Agent:
-        started.append(AGENTS[name](programs, home, models))
-        return started[-1]
+        agent = AGENTS[name](programs, home, models)
+        if not os.path.exists(agent.program):
+            pytest.skip(f"the newest version of {name} is the pinned one")
+        started.append(agent)
+        return agent
 
     yield start
     for agent in started:

@@ -42,8 +42,12 @@ class Request(NamedTuple):
     def tools(self) -> list[tuple[str, str | None]]:
         """Name and namespace of each tool that it offers."""
         found: list[tuple[str, str | None]] = []
-        for tool in self.body.get("tools") or []:
-            if "functionDeclarations" in tool:
+        given = self.body.get("input")
+        more = [item for item in given if item.get("type") == "additional_tools"] if isinstance(given, list) else []
+        for tool in [*(self.body.get("tools") or []), *more]:
+            if tool.get("type") == "additional_tools":
+                found += Request(self.path, {"tools": tool["tools"]}).tools
+            elif "functionDeclarations" in tool:
                 found += [(function["name"], None) for function in tool["functionDeclarations"]]
             elif tool.get("type") == "namespace":
                 found += [(function["name"], tool["name"]) for function in tool["tools"]]
@@ -57,6 +61,7 @@ class StubModels:
 
     def __init__(self) -> None:
         self.all_requests: list[Request] = []
+        self.answers_without_tools = False  # from the script too; then it calls tools that are not offered
         self._replies: deque[Reply] = deque()
         self._held = threading.Event()
         self._held.set()
@@ -102,7 +107,7 @@ class StubModels:
             self.all_requests.append(request)
             self._number += 1
             number = self._number
-            if not request.tools:
+            if not request.tools and not self.answers_without_tools:
                 return Reply(USUAL_ANSWER), number
             reply = self._replies.popleft() if self._replies else Reply(USUAL_ANSWER)
         self._held.wait()
@@ -139,6 +144,8 @@ class _Handler(BaseHTTPRequestHandler):
         reply, number = self.models.reply_to(request)
         streamed = bool(body.get("stream")) or "stream" in path
         try:
+            if self.models.answers_without_tools and reply.tool:
+                request = Request(path, {**body, "tools": [{"name": reply.tool}]})
             self._send(write(reply, number, request, streamed), "text/event-stream" if streamed else "application/json")
         except (BrokenPipeError, ConnectionResetError):
             pass  # The agent was killed.

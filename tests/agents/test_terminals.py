@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.agents
 
 
+IN_TERMINAL = ("--permission-mode", "default")  # Newer versions have another default, with another line below.
 READY = "? for shortcuts"
 MENU = {  # What the program shows below a command once it has read it.
     "/clear": "Start a new session with empty context",
@@ -32,7 +33,7 @@ class Session:
 
     def __init__(self, agent: Claude, models: StubModels, folder: Path, *options: str) -> None:
         self.models = models
-        self.terminal = Terminal([agent.program, *options], folder=folder, env=agent.env)
+        self.terminal = Terminal([agent.program, *IN_TERMINAL, *options], folder=folder, env=agent.env)
         self.terminal.shows(READY)
 
     def says(self, prompt: str, answer: str) -> None:

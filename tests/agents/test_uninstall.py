@@ -72,7 +72,9 @@ def test_claude_accepts_the_plugin(start_agent: Callable[[str], Agent], jotsam: 
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "warning" not in (done.stdout + done.stderr).lower(), done.stdout + done.stderr
+    # What a listing in the directory of plugins needs, such as an icon, is told apart from what the plugin needs.
+    found = (done.stdout + done.stderr).partition("Plugin directory checks")[0]
+    assert "warning" not in found.lower(), found
 
 
 def _files(jotsam: Program) -> dict[str, bytes]:

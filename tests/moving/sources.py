@@ -41,6 +41,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         )
         jot.remember("The launch has been moved from May to June.")
         jot.remember("And again.", session="s", key="k", valid_from="2020-01-01")
+        jot.remember("never deploy on a Friday", session="rules", actor="user")
         jot.work()
         for place in ("kitchen", "hall", "garden"):
             jot.remember(f"We decided to paint the {place} green.")

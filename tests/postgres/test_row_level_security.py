@@ -33,6 +33,7 @@ TABLES = (
     "text_index",
     "text_count",
     "fact",
+    "note",
 )
 TABLES += (
     "llm_cache",
@@ -81,6 +82,7 @@ def fill(jot: Jotsam) -> None:
     jot.update("n-1", importance=0.5)
     for place in ("kitchen", "hall", "garden"):
         jot.remember(f"We decided to paint the {place} green.")
+    jot.remember("Never launch on a Friday.", session="s", actor="user")
     jot.work()
     jot.add("The launch is on Friday. The key is AKIAQ3EGRIZ7XT5NVLWB.", project="launch")
     id = jot.remember("Forgotten for good.").id

@@ -19,6 +19,7 @@ from jotsam.memory.blocks import Blocks
 from jotsam.memory.crystals import Crystals
 from jotsam.memory.knowledge import Knowledge
 from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.notes import Notes
 from jotsam.memory.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
 
@@ -352,6 +353,10 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "unarchive": lambda eve, theirs: refused(eve.unarchive, theirs.id),
     "distil": lambda eve, theirs: empty(eve.distil().workflows, eve.distil().examined),
     **{f"lifecycle.{name}": runs_steps for name in vars(Lifecycle) if not name.startswith("_")},
+    "notes.list": lambda eve, theirs: empty(eve.notes.list(project="p")),
+    "notes.add": lambda eve, theirs: eve.notes.add("tabs"),
+    "notes.edit": lambda eve, theirs: refused(eve.notes.edit, theirs.id, "tabs"),
+    "notes.judge": lambda eve, theirs: refused(eve.notes.judge, theirs.id, verdict="wrong"),
     "crystals.list": lambda eve, theirs: empty(eve.crystals.list()),
     "crystals.confirm": lambda eve, theirs: refused(eve.crystals.confirm, theirs.id),
     "crystals.retract": lambda eve, theirs: refused(eve.crystals.retract, theirs.id),
@@ -376,6 +381,7 @@ ELSEWHERE = {
     "knowledge": "each of its own calls is in the table",
     "blocks": "each of its own calls is in the table",
     "crystals": "each of its own calls is in the table",
+    "notes": "each of its own calls is in the table",
     "lifecycle": "each of its own calls is in the table",
     "admin": "each of its own calls is in the table",
     "scoped": "it changes the tenant, as the constructor does",
@@ -391,6 +397,7 @@ def test_every_public_call_is_tried():
     public |= {f"knowledge.{name}" for name in vars(Knowledge) if not name.startswith("_")}
     public |= {f"blocks.{name}" for name in vars(Blocks) if not name.startswith("_")}
     public |= {f"crystals.{name}" for name in vars(Crystals) if not name.startswith("_")}
+    public |= {f"notes.{name}" for name in vars(Notes) if not name.startswith("_")}
     public |= {f"lifecycle.{name}" for name in vars(Lifecycle) if not name.startswith("_")}
     public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()

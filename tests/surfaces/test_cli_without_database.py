@@ -45,9 +45,9 @@ def test_the_doctor_creates_no_database_and_checks_models_and_hooks(tmp_path: Pa
     path = tmp_path / "none" / "x.db"
     for command in (("doctor",), ("doctor", "--repair")):
         done = run(tmp_path, "--db", str(path), "--json", *command)
-        (failed, *others) = json.loads(done.stdout)["checks"]
-        assert (done.returncode, failed["name"], failed["level"]) == (3, "database", "fail")
-        assert failed["text"] == f"{path} does not exist: nothing is stored yet"
+        (database, *others) = json.loads(done.stdout)["checks"]
+        assert (done.returncode, database["name"], database["level"]) == (0, "database", "ok")
+        assert database["text"] == f"{path} does not exist: nothing is stored yet"
         assert [(one["name"], one["level"]) for one in others] == [
             ("spool", "ok"),
             ("capture", "ok"),
@@ -57,6 +57,10 @@ def test_the_doctor_creates_no_database_and_checks_models_and_hooks(tmp_path: Pa
             ("names", "ok"),
         ]
         assert list(tmp_path.iterdir()) == []
+    (tmp_path / "none").write_text("This is no folder.")
+    done = run(tmp_path, "--db", str(path), "doctor")
+    assert done.returncode == 3
+    assert f"fail  database     {path} does not exist, and cannot be created in {path.parent}\n" in done.stdout
 
 
 def test_add_creates_the_database_and_the_hint_disappears(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -180,3 +181,16 @@ def test_a_server_that_cannot_be_reached_gives_nothing_in_time(shop: Shell) -> N
     assert start(shop, env=short | {"JOTSAM_DB": "postgresql://127.0.0.1:9/none?connect_timeout=60"}) == ""
     log = shop.home / "data" / "jotsam" / "hooks.log"
     assert "nothing from memory" in log.read_text()
+
+
+def test_what_ran_into_the_time_limit_is_counted_by_the_doctor(shop: Shell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # It accepts connections and never answers.
+        env = {"JOTSAM_DB": f"postgresql://127.0.0.1:{silent.getsockname()[1]}/none", "JOTSAM_CAPTURE": "off"}
+        env["JOTSAM_RECALL_TIMEOUT_MS"] = "500"
+        assert start(shop, env=env) == prompt(shop, env=env) == ""
+    log = shop.home / "data" / "jotsam" / "hooks.log"
+    began, asked = log.read_text().splitlines(keepends=True)
+    log.write_text(f"2019{began[4:]}{began}{11 * asked}2019{asked[4:]}")
+    found = [one for one in json.loads(shop("doctor", "--json").stdout)["checks"] if one["name"] == "hooks"]
+    assert [one["text"] for one in found] == ["memory was too slow for 11 prompts and 1 session of the last day"]
+    assert "raise recall_timeout_ms (now 60,000)" in found[0]["repair"]

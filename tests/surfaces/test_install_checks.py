@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +80,18 @@ def test_a_turn_survives_that_the_program_moves_and_is_stored_after_the_repair(j
     assert "We use SQLite." in jotsam("list").stdout
 
 
+def test_a_hook_is_silent_where_its_program_is_missing(jotsam: Shell) -> None:
+    """As in a container that mounts the settings alone."""
+    jotsam("migrate")
+    jotsam("install", "claude")
+    launcher(jotsam).rename(jotsam.home / "elsewhere")
+    done = fire(jotsam, "We use tabs.")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    (jotsam.home / "elsewhere").rename(launcher(jotsam))
+    assert fire(jotsam, "We use tabs.").returncode == 0
+    assert "We use tabs." in jotsam("list").stdout
+
+
 def test_doctor_says_that_codex_ignores_hooks_until_they_are_trusted(jotsam: Shell) -> None:
     installed = jotsam("install", "codex")
     assert "type /hooks" in installed.stderr
@@ -89,7 +100,9 @@ def test_doctor_says_that_codex_ignores_hooks_until_they_are_trusted(jotsam: She
     command = hooks["UserPromptSubmit"][0]["hooks"][0]["command"]
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "turn_id": "1", "prompt": "We use tabs."}
     jotsam("migrate")
-    subprocess.run(shlex.split(command), input=json.dumps(event).encode(), env=jotsam.env, cwd=jotsam.home, check=True)
+    subprocess.run(
+        ["/bin/sh", "-c", command], input=json.dumps(event).encode(), env=jotsam.env, cwd=jotsam.home, check=True
+    )
     assert "last turn" in checks(jotsam)["ok agents"]
     (one,) = json.loads(jotsam("agents", "--json").stdout)["agents"]
     assert (one["agent"], one["last_turn_at"] >= one["installed_at"]) == ("codex", True)

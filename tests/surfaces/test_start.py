@@ -77,6 +77,8 @@ TRIVIAL |= {
     "surfaces.hooks.context",
     "surfaces.hooks.output",
 }
+ACTION = GIVING | TRIVIAL | {"pipeline.notes", "retrieval.brief_text", "retrieval.noted", "storage.notes"}
+ACTION |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL = (
     GIVING
     | WORDS
@@ -107,6 +109,7 @@ RECALL |= {"retrieval.search.titles"}
 EVENTS = {
     "brief": ({"hook_event_name": "SessionStart", "source": "startup"}, BRIEF),
     "trivial prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, TRIVIAL),
+    "action": ({"hook_event_name": "UserPromptSubmit", "prompt": "push the change"}, ACTION),
     "prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "Where do our jobs live now?"}, RECALL),
 }
 

@@ -95,7 +95,10 @@ MAY_IMPORT = {
     # `retrieval/present` has the words that an answer marks, and the parts of its footer.
     "surfaces/cli/ask": ["memory", "retrieval/present", "surfaces/cli", "surfaces/cli/operate"],
     "surfaces/cli/keep": ["memory", "admin", "ingest", "surfaces/cli"],
-    "surfaces/cli/agents": ["agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"],
+    # `install` offers the import of sessions.
+    "surfaces/cli/agents": [
+        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli", "surfaces/cli/remember"),
+    ],
     "surfaces/cli/operate": [
         *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"),
         *("surfaces/http", "surfaces/mcp", "surfaces/web"),
@@ -190,6 +193,7 @@ RESTRICTED = {
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
+        "models.agent_program",
         "surfaces.cli.ask.open_source",
     ],
     "time": ["core.clock"],
@@ -219,10 +223,11 @@ IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
 # Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
 # examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
+AS_MODELS = ("core/settings.py", "models/agent_commands.py")  # the setting `llm`, and how each is run for it
 NAMED_IN = {
-    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py"},
-    "gemini": {"agents/registry.py", "memory/options.py"},
-    "opencode": {"agents/registry.py", "memory/options.py"},
+    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py", *AS_MODELS},
+    "gemini": {"agents/registry.py", "memory/options.py", *AS_MODELS},
+    "opencode": {"agents/registry.py", "memory/options.py", "models/agent_program.py", *AS_MODELS},
     "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
 }
 COMMON_WORDS = {"claude", "cursor", "git"}

@@ -15,9 +15,10 @@ from jotsam.admin.backup_checks import advice, backup, backup_on_server
 from jotsam.admin.engine_checks import engines
 from jotsam.admin.lifecycle_checks import lifecycle
 from jotsam.admin.missing_objects import missing_objects
+from jotsam.admin.model_checks import check_model
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
-from jotsam.core.errors import InvalidInput, JotsamError, ProviderUnavailable
+from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
@@ -39,7 +40,6 @@ REPAIR = "jotsam doctor --repair"
 SAFE_SQLITE = (3, 51, 3)  # earlier versions can damage a database with several writers (the WAL-reset bug)
 LOW_SPACE, NO_SPACE = 500_000_000, 50_000_000  # bytes
 NO_MODEL = "none is configured: extraction by rules only"
-MODELS_TIMEOUT_MS = 5_000
 AS_CHECK = {"error": "fail", "warning": "warn", "note": "ok"}
 OTHER_CHECKS = ("spool", "capture", "replica", "step", "embed")  # findings that a check of their own tells in detail
 
@@ -53,10 +53,7 @@ def examine(settings: Settings, *, repair: bool = False) -> Iterator[CheckResult
     if repair:
         yield from agent_checks.repaired()
     if _is_absent(settings.db) and not (repair and hook_checks.orphans(settings.db)):
-        text = f"{settings.db} does not exist: nothing is stored yet"
-        yield CheckResult(
-            name="database", level="fail", text=text, repair="`jotsam add FILE` creates it; or name another with --db"
-        )
+        yield _absent(settings.db)
         yield from _without_database(settings)
         return
     try:
@@ -93,6 +90,19 @@ def _is_absent(database: str) -> bool:
     return "://" not in database and not os.path.exists(os.path.expanduser(database))
 
 
+def _absent(database: str) -> CheckResult:
+    """A database that the first text creates, if its folder can be made."""
+    folder = os.path.dirname(os.path.abspath(os.path.expanduser(database)))
+    while not os.path.exists(folder):
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK | os.X_OK):
+        text = f"{database} does not exist, and cannot be created in {folder}"
+        return CheckResult(
+            name="database", level="fail", text=text, repair="make it writable; or name another with --db"
+        )
+    return CheckResult(name="database", level="ok", text=f"{database} does not exist: nothing is stored yet")
+
+
 def _missing_tables(jot: Jotsam) -> list[str]:
     try:
         with jot.database.snapshot() as tx:
@@ -105,8 +115,8 @@ def _without_database(settings: Settings) -> Iterator[CheckResult]:
     """The checks that need no database, or none that works."""
     yield from hook_checks.spools(settings.db)
     yield from _hooks(None, settings)
-    if settings.llm_url:
-        level, text, repair = _check_model_server(settings)
+    if settings.has_model:
+        level, text, repair = check_model(settings)
         yield CheckResult(name="model", level=level, text=text, repair=repair)
     else:
         yield CheckResult(name="model", level="ok", text=NO_MODEL)
@@ -376,14 +386,14 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    """Whether the LLM server is reachable, accepts the API key and has the model. This costs nothing."""
-    if not settings.llm_url:
+    """Whether the language model can be asked: its server, or its program. This costs nothing."""
+    if not settings.has_model:
         yield CheckResult(name="model", level="ok", text=NO_MODEL)
         return
     with jot.database.snapshot() as tx:
         closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
         failing = jobs.groups(tx, tenant=settings.tenant, kind=ENRICH)
-    level, text, repair = _check_model_server(settings)
+    level, text, repair = check_model(settings)
     if level == "ok" and closed is not None:
         level, text = "warn", f"{text}; but the queue is paused: {closed}"
         repair = f"once that is fixed: jotsam resume {ENRICH}"
@@ -392,31 +402,6 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         text += f"; last error: {latest.error}"
         level, repair = ("warn" if level == "ok" else level), repair or "see `jotsam jobs groups`"
     yield CheckResult(name="model", level=level, text=text, repair=repair)
-
-
-def _check_model_server(settings: Settings) -> tuple[str, str, str]:
-    """Level, text and repair of the LLM server."""
-    from jotsam.models.openai_endpoint import Endpoint
-
-    repair = "check llm_url, llm_model, llm_api_key and the server; pending jobs then continue by themselves"
-    if not settings.llm_model:
-        return "fail", "llm_url is set and llm_model is not", "set llm_model (JOTSAM_LLM_MODEL)"
-    endpoint = Endpoint(settings.llm_url, key=settings.llm_api_key, timeout_ms=MODELS_TIMEOUT_MS)
-    try:
-        found = endpoint.get("/models").get("data")
-    except ProviderUnavailable as error:
-        if error.status not in (404, 405):
-            return "fail", str(error), repair
-        return "warn", f"{endpoint.url} does not list its models; is the address correct?", repair
-    except JotsamError as error:
-        return "warn", str(error), repair
-    finally:
-        endpoint.close()
-    names = [str(one.get("id")) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    if names and settings.llm_model not in names:
-        text = f"{endpoint.url} has no model {settings.llm_model!r}, but {', '.join(names[:5])}"
-        return "warn", text, "set llm_model to one of these, or install it on the server"
-    return "ok", f"{settings.llm_model} at {endpoint.url}: reachable, API key accepted", ""
 
 
 def _names(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

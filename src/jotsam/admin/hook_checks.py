@@ -49,17 +49,26 @@ def turns(number: int) -> str:
 def hooks(database: Database | None, settings: Settings) -> Iterator[CheckResult]:
     """Everything about hooks but the spools: whether they store, their errors, and the agents that run them."""
     yield from capture_off(settings)
-    yield from hook_errors()
+    yield from hook_errors(settings)
     yield from agent_checks.check(database, settings)
 
 
-def hook_errors() -> Iterator[CheckResult]:
-    """The last errors of hooks."""
+def hook_errors(settings: Settings) -> Iterator[CheckResult]:
+    """The last errors of hooks, and how often reading memory ran into its time limit."""
     path = hook_log.path()
     repair = f"fix what the error describes; see {path}, and delete it afterwards"
-    found = recent_errors(path, limit=LAST_ERRORS)
-    for error in found:
+    found = recent_errors(path, limit=LOG_BYTES)
+    slow = [error for error in found if hook_log.TOO_SLOW in error]
+    for error in [error for error in found if error not in slow][:LAST_ERRORS]:
         yield CheckResult(name="hooks", level="warn", text=error, repair=repair)
+    if slow:
+        prompts = sum("a prompt got" in error for error in slow)
+        sessions = len(slow) - prompts
+        counts = f"{prompts:,} {'prompt' if prompts == 1 else 'prompts'}"
+        counts += f" and {sessions:,} {'session' if sessions == 1 else 'sessions'}" if sessions else ""
+        text = f"memory was too slow for {counts} of the last day"
+        raised = f"raise recall_timeout_ms (now {settings.recall_timeout_ms:,}), or make the database faster"
+        yield CheckResult(name="hooks", level="warn", text=text, repair=f"{raised}; {path} has the times")
     if not found:
         yield CheckResult(name="hooks", level="ok", text="no recent error")
 

@@ -34,14 +34,14 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
     if closed:
         text = f"skipped: {' and '.join(closed)} is paused"
         return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
-    costs = bool(settings.llm_url or settings.embed_url)
+    costs = bool(settings.has_model or settings.embed_url)
     if others and costs and state == "none":
         text = "skipped: other jobs run first, and they would call a paid model"
         return CheckResult(
             name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again"
         )
     word = new_id()
-    plain = {"llm_url": "", "embed_url": "", "embed_model": "", "spacy_model": ""}
+    plain = {"llm": "off", "llm_url": "", "embed_url": "", "embed_model": "", "spacy_model": ""}
     scratch = settings.replace(tenant=f"{PROBE}{word[:8]}", project="", worker="off", **plain)
     with Jotsam(settings=scratch) as own:
         try:

@@ -44,9 +44,19 @@ class AgentFile(Record):
     content: str = ""
 
 
-def hook_line(program: str, harness: str) -> str:
-    """The command of every hook of an agent. The event has its name in itself."""
+def guarded(program: str, command: str) -> str:
+    """A shell line that is silent where its program is missing, as in a container that mounts the settings."""
+    return f"[ -x {shlex.quote(program)} ] && {command} || :"
+
+
+def hook_command(program: str, harness: str) -> str:
+    """What every hook of an agent runs. The event has its name in itself."""
     return f"{shlex.quote(program)} hook --harness {harness}"
+
+
+def hook_line(program: str, harness: str) -> str:
+    """The line of every hook of an agent."""
+    return guarded(program, hook_command(program, harness))
 
 
 def hook_entries(line: str, limits: Mapping[str, int], group: Mapping[str, str] | None = None) -> Iterator[Entry]:

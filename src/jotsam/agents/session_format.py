@@ -73,6 +73,14 @@ def _no_folder(path: str) -> str | None:
     return None
 
 
+class Place(Record):
+    """A file or folder of an agent, in the folder that a variable of the environment names, or else in `home`."""
+
+    path: str
+    home: str = "~"
+    variable: str = ""
+
+
 class SessionFormat(Record):
     """How the session files of an agent are read. An entry is a JSON object: a line, or a row of a database."""
 
@@ -80,10 +88,13 @@ class SessionFormat(Record):
     recognises: Callable[[Entry], bool]
     described: str  # for people whose file is not recognised
     patterns: tuple[str, ...] = ("*.jsonl",)  # what is read of a folder
+    places: tuple[Place, ...] = ()  # where the agent keeps its sessions
+    part_prefix: str = ""  # of the names of files that are only a part of a session, if they have one
     split: Callable[[Entry], list[Entry] | None] | None = None  # the entries of an object with a list of messages
     folder_of: Callable[[str], str | None] = _no_folder  # by path: where the session ran, if the entries do not say it
     tables: frozenset[str] = frozenset()  # of a SQLite database with sessions
     rows: Callable[[ForeignDatabase], Iterator[Entry]] | None = None  # its entries, session by session
+    number: str = ""  # the query for the number of its sessions
     names_prompts: bool = True  # whether an entry has the id that the hook sends with its prompt
     splits_answers: bool = False  # whether an answer is in parts that the hook sends as a whole
 

@@ -149,6 +149,9 @@ class Answer(Record):
         return f"{title}<table>{''.join(map(_html_row, self.hits))}</table><p><small>{footer}</small></p>"
 
 
+_HEADINGS = {"rule": "Rules", "rule everywhere": "Rules in every project", "done": "Done last", "noted": "Also noted"}
+
+
 class BriefLine(Record):
     """One memory in a brief."""
 
@@ -161,6 +164,12 @@ class BriefLine(Record):
     project: str | None = None
     note: int | None = None  # the place of the note among those of its memory; None: the line is the memory itself
     why: str = ""  # it is there
+
+    @property
+    def heading(self) -> str:
+        """What the lines of its group are."""
+        label = self.label.partition(", ")[0]
+        return _HEADINGS.get(label) or label.capitalize()
 
 
 class Brief(Record):

@@ -43,6 +43,7 @@ AUTOMEM_VARIABLES = {
     "FALKORDB_PASSWORD": "falkordb_password",
     "QDRANT_API_KEY": "qdrant_api_key",
 }
+NO_AGENT, LLM_AGENTS = "off", ("claude", "codex", "gemini", "opencode")  # the setting `llm`
 FOLDER = "folder"  # origin of a project that is no repository
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
@@ -77,8 +78,9 @@ class Settings(Record):
     max_replica_lag_ms: int = 10_000  # A replica of a server that is further behind answers nothing, in ms.
     poll_interval_ms: int = 2_000  # Interval at which an idle worker looks for jobs without a wake-up, in ms.
     summaries: str = "on"  # `on` writes a summary of each memory.
+    llm: str = "off"  # A coding agent that you are signed in to, as language model instead of a server at `llm_url`.
     llm_url: str = ""  # OpenAI-compatible server for extraction, including `/v1`. Empty: no language model is used.
-    llm_model: str = ""  # Name of the model on that server.
+    llm_model: str = ""  # Name of the model on that server, or of that agent. Empty: the cheapest of the agent.
     llm_api_key: str = ""  # API key for that server. It is never shown.
     llm_timeout_ms: int = 45_000  # Time limit for the model calls of one attempt, below the lease of 60 s, in ms.
     llm_daily_tokens: int = 1_000_000  # Daily token cap (UTC day, all tenants). Jobs wait for the next day. 0: no cap.
@@ -117,6 +119,18 @@ class Settings(Record):
     recall_relevance: str = "on"  # `off`: recall does not rank by relevance.
     similar_limit: int = 5  # Maximum number of SIMILAR_TO links per memory.
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a language model is used."""
+        return bool(self.llm_url) or self.llm != NO_AGENT
+
+    @property
+    def model_name(self) -> str:
+        """The name of the language model in costs and results; "" without one."""
+        if self.llm == NO_AGENT:
+            return self.llm_model
+        return f"{self.llm}:{self.llm_model}" if self.llm_model else self.llm
 
     def __repr__(self) -> str:
         return (
@@ -169,6 +183,7 @@ CHOICES = {
     "recall": ("on", "brief", "off"),
     "mcp_recall": ("all", "project"),
     "summaries": ("on", "off"),
+    "llm": (NO_AGENT, *LLM_AGENTS),
     "lifecycle": ("on", "off"),
     "recall_relevance": ("on", "off"),
 }
@@ -268,9 +283,17 @@ def configured_settings() -> Settings:
 
 
 def check_model(settings: Settings) -> None:
-    """Raise `InvalidInput` for the address of a model's server without the name of a model."""
+    """Raise `InvalidInput` for two models, and for the address of a model's server without the name of a model."""
+    check_one_model(settings.llm, settings.llm_url)
     if settings.llm_url and not settings.llm_model:
         raise InvalidInput("llm_url is set but llm_model is not: set the name of the model (JOTSAM_LLM_MODEL)")
+
+
+def check_one_model(llm: str, llm_url: str) -> None:
+    """Raise `InvalidInput` if both an agent and a server are set as language model."""
+    if llm != NO_AGENT and llm_url:
+        address = mask_secret("llm_url", llm_url)
+        raise InvalidInput(f"llm is {llm} and llm_url is {address}: unset one of them with `jotsam config unset`")
 
 
 def check_setting(name: str, value: object, origin: str) -> object:

@@ -13,6 +13,7 @@ from jotsam.core.settings import data_folder
 
 MAX_BYTES = 65_536  # a longer log is begun again
 MAX_LINE = 500  # characters of an error
+TOO_SLOW = "reading memory took more than"  # how a line about the time limit begins
 
 
 def path() -> str:

@@ -40,6 +40,23 @@ def found(path: str) -> Iterable[str]:
     return files.below(path, transcripts.PATTERNS).matching if os.path.isdir(path) else (path,)
 
 
+def places(format: SessionFormat) -> tuple[str, ...]:
+    """Where an agent keeps its sessions: the files and folders that exist."""
+    paths = [
+        os.path.join(os.environ.get(one.variable) or os.path.expanduser(one.home), one.path) for one in format.places
+    ]
+    return tuple(path for path in paths if os.path.exists(path))
+
+
+def number(path: str, format: SessionFormat) -> int:
+    """How many sessions are in a file or folder, without reading them. Raises `InvalidInput` if it cannot be read."""
+    if os.path.isdir(path):
+        names = map(os.path.basename, found(path))
+        return sum(not (format.part_prefix and name.startswith(format.part_prefix)) for name in names)
+    with foreign_database.opened(path) as database:
+        return sum(int(row["number"]) for row in database.rows(format.number))
+
+
 def has_sessions(path: str) -> bool:
     """Whether a SQLite database contains sessions. Raises `InvalidInput` if it cannot be read."""
     return _with_tables(foreign_database.tables(path)) is not None

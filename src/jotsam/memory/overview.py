@@ -173,7 +173,7 @@ def _notes(memories: MemoryCounts, settings: Settings) -> Iterator[Finding]:
     if memories.not_enriched:
         text = f"{health.counted(memories.not_enriched, 'memory is', 'memories are')} not enriched yet"
         yield Finding(name="enrich", level="note", text=f"{text}: only words find them")
-    if not settings.llm_url:
+    if not settings.has_model:
         text = "No language model is used: rules find entities and facts, and nothing leaves this machine"
         yield Finding(name="llm", level="note", text=text)
 

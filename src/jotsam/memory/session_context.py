@@ -11,6 +11,8 @@ import os
 from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
+from jotsam.core.names import RULE
+from jotsam.core.project_identity import nearest
 from jotsam.ingest import spool
 from jotsam.memory import session_state
 from jotsam.storage import connect, projects
@@ -28,6 +30,13 @@ if TYPE_CHECKING:
 BRIEF_TOKENS, PROMPT_TOKENS = 300, 600
 MAX_PROMPT = 20_000  # characters of a prompt that are searched for
 
+# Files of a folder that tell an agent how to work: it reads them at the start of a session.
+INSTRUCTIONS = (
+    *("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules"),
+    ".github/copilot-instructions.md",
+)
+OF_PERSON = "~/.claude/CLAUDE.md"
+
 # Why a session starts, in the words of the agents. After "resume" it has the context that it had before, and after
 # "fork" that of another session; after anything else ("startup", "clear", "compact") it has none.
 RESUME, FORK = "resume", "fork"
@@ -44,6 +53,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     from jotsam.retrieval.brief import Reader, brief, given_id
 
     state = session_state.read(session)
+    reader = Reader(ids=state.given, session=session if reason == RESUME else None, is_told=_told(folder))
     notes: list[str] = []
 
     def prepare(database: Database) -> None:
@@ -55,7 +65,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
             tx,
             project=projects.asked(tx, settings.project) or None,
             tokens=BRIEF_TOKENS,
-            reader=Reader(ids=state.given, session=session if reason == RESUME else None),
+            reader=reader,
             spooled=spooled,
             problem=problem(tx, settings, leased="://" not in settings.db, spooled=spooled),
         )
@@ -63,6 +73,19 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
         return with_note(found.text, "".join(notes)), given + [given_id(block) for block in found.blocks]
 
     return _given(settings, session, read, deadline, prepare=prepare)
+
+
+def _told(folder: str | None) -> Callable[[str], bool] | None:
+    """Whether a rule is in a file that the agent reads anyway. None: there is no such file."""
+    here = os.path.abspath(folder or os.getcwd())
+    repository = os.path.dirname(nearest(here, ".git") or "")
+    places = [os.path.join(where, name) for where in {here, repository or here} for name in INSTRUCTIONS]
+    found = [path for path in (*places, os.path.expanduser(OF_PERSON)) if os.path.exists(path)]
+    if not found:
+        return None
+    from jotsam.memory.told_rules import told_in
+
+    return told_in(found)
 
 
 def with_note(text: str, note: str) -> str:
@@ -95,10 +118,10 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     """What a prompt needs, or "". Raises `JotsamError`."""
     if settings.recall != "on":
         return ""
-    from jotsam.retrieval.question.trivial_prompt import is_trivial
+    from jotsam.retrieval.question.trivial_prompt import asks_action, is_trivial
 
     if is_trivial(prompt):
-        return ""
+        return _rules_about(settings, session, prompt, deadline) if asks_action(prompt) else ""
     from jotsam.retrieval.prompt import recall_for_prompt
     from jotsam.retrieval.rank.weights import chosen_weights
 
@@ -113,6 +136,25 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
         given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
         return found.text, given + [f"{line.id}#{line.note}" for line in found.lines]
+
+    return _given(settings, session, read, deadline, is_counted=True)
+
+
+def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -> str:
+    """The rules about what a prompt asks for, or "". It names no subject, so nothing else is looked for."""
+    from jotsam.core.fence import fenced
+    from jotsam.retrieval.brief_text import line_text
+    from jotsam.retrieval.noted import LABELS, for_prompt
+
+    state = session_state.read(session)
+    asked = prompt.strip().lower().removeprefix("git ")  # With it, a prompt is taken for one that needs no notes.
+
+    def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        project = projects.asked(tx, settings.project or None)
+        found = for_prompt(tx, asked, project=project, skip=state.given, session=session, since=state.lost_at)
+        rules = [line for line in found.lines if line.label == LABELS[RULE]]
+        text = fenced([line_text(line, project) for line in rules]) if rules else ""
+        return text, [f"{line.id}#{line.note}" for line in rules]
 
     return _given(settings, session, read, deadline, is_counted=True)
 

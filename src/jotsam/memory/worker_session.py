@@ -187,7 +187,7 @@ class WorkerSession(LoopHooks):
         self._delete_unused_replies()
         self._remove_expired()
         self._run_lifecycle()
-        if self._settings.llm_url:
+        if self._settings.has_model:
             model_retry.retry_when_due(
                 self._database, self._model_visits.some(), attempts=self._settings.enrich_attempts
             )

@@ -46,6 +46,7 @@ class ChatReply(Record):
     tokens_out: int
     finish: str  # "stop", or "length" if the reply was cut off
     refusal: str = ""  # why the model declined
+    cost: float | None = None  # if the model reports it
 
     @property
     def is_cut_off(self) -> bool:
@@ -75,6 +76,7 @@ class Chat:
         """`name` names the schema in the request: letters, digits and underscores."""
         self.endpoint = endpoint
         self.model = model
+        self.timeout_ms = endpoint.timeout_ms
         self.max_output_tokens = max_output_tokens
         self._schema = schema
         self._name = name

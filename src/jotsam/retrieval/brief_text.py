@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from jotsam.core.records import MemoryBlock
 
 SHORT_ID = 8  # characters of an id that other commands take
-HEADINGS = {"rule": "Rules", "rule everywhere": "Rules in every project", "done": "Done last", "noted": "Also noted"}
 HEADING_COST = 4  # tokens
 RULES_PART, OPEN_PART = 0.6, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
 MAX_ORIGIN = 40  # characters of a part of an origin
@@ -87,7 +86,7 @@ def packed(head: Head, sections: Sequence[Sequence[Candidate]], *, tokens: int, 
     for section, limit in (*zip(sections, limits, strict=True), *((section, room) for section in sections)):
         for one in section:
             cost = _cost(one.line, usual, head)
-            cost += 0 if heading(one.line) in {heading(other.line) for other in chosen} else HEADING_COST
+            cost += 0 if one.line.heading in {other.line.heading for other in chosen} else HEADING_COST
             if used + cost <= limit and one.line.text and not _is_said(one, chosen):
                 chosen.append(one)
                 used += cost
@@ -139,12 +138,6 @@ def _cost(line: BriefLine, usual: Sequence[str], head: Head) -> int:
     return estimate_tokens(_grouped_line(line, usual, head) + "\n")
 
 
-def heading(line: BriefLine) -> str:
-    """What the lines of a group are."""
-    label = line.label.partition(", ")[0]
-    return HEADINGS.get(label) or label.capitalize()
-
-
 def _grouped_line(line: BriefLine, usual: Sequence[str], head: Head) -> str:
     more = line.label.partition(", ")[2]
     # That a rule holds everywhere is in its heading; where it was said is in the memory.
@@ -189,7 +182,7 @@ def _text(head: Head, lines: Sequence[BriefLine], total: int, usual: Sequence[st
     wrong = [f"{beginning(head.problem, MAX_PROBLEM)}: `jotsam status` says what to do."] if head.problem else []
     groups: dict[str, list[str]] = {}
     for line in lines:
-        groups.setdefault(heading(line), []).append(_grouped_line(line, usual, head))
+        groups.setdefault(line.heading, []).append(_grouped_line(line, usual, head))
     grouped = [text for name, texts in groups.items() for text in (f"{name}:", *texts)]
     return fenced((*pinned, first, *wrong, *grouped))
 

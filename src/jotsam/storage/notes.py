@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
-from jotsam.core.names import KEEP
+from jotsam.core.names import KEEP, RULE
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
+    from typing import Any
 
     from jotsam.core.note_records import FoundNote
     from jotsam.storage.database import Row, Transaction, Value
@@ -95,19 +97,28 @@ def replace(
 ) -> list[Kept]:
     """Save the notes of the rules of a memory instead of those that it had.
 
-    A verdict, and what a model said of a note, stay with the same text.
+    A verdict, and what a model said of a note, stay with the same text. Returns those that are new; none if they are
+    the same as before.
     """
-    earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
-    by_text = {(row["kind"], row["body"]): row for row in earlier if row["position"] < BY_MODEL}
-    tx.run("notes.release", memory_id=number, below=BY_MODEL)
-    tx.run("notes.delete", memory_id=number, below=BY_MODEL)
+    found = tx.all("notes.of_memories", memories=json.dumps([number]))
+    earlier = [row for row in found if row["position"] < BY_MODEL]
+    by_text = {(row["kind"], row["body"]): row for row in earlier}
     around = {"before_id": before, "after_id": after, "project": project}
     rows = [
         _columns(note, place) | around | _said_of(by_text.get((note.kind, note.text)), note)
         for place, note in zip(range(BY_MODEL), notes, strict=False)
     ]
+    if [*map(_identity, earlier)] == [*map(_identity, rows)]:
+        return []  # What they end is known.
+    if earlier:
+        tx.run("notes.release", memory_id=number, below=BY_MODEL)
+        tx.run("notes.delete", memory_id=number, below=BY_MODEL)
     tx.run_many("notes.save", rows)
-    return of_memory(tx, number) if rows else []
+    return [*map(_compared, rows)]
+
+
+def _identity(row: Row) -> tuple[Value, ...]:
+    return row["kind"], row["body"], row["terms"], row["project"]
 
 
 def add(tx: Transaction, note: FoundNote, *, before: int | None, project: str | None) -> Kept:
@@ -192,10 +203,23 @@ def _terms(note: FoundNote) -> str:
     return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))
 
 
+def compared(tx: Transaction, project: str | None, *, kinds: Collection[str], at: int) -> list[Kept]:
+    """The notes that one of a project, said at a time, may end or be ended by; without what only people read."""
+    found = tx.all("notes.compared", project=project, kinds=json.dumps([*kinds]), at=at, limit=MOST)
+    if RULE in kinds:
+        found += tx.all("notes.rules_of_person", project=project, limit=MOST)
+    return [_compared(row) for row in found]
+
+
+def _compared(row: Row) -> Kept:
+    absent = dict.fromkeys(("uuid", "memory_project", "actor", "source", "session", "ended_body", "ended_at"))
+    return _kept({**absent, "before_uuid": None, "after_uuid": None, **row})
+
+
 def _kept(row: Row) -> Kept:
     from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
 
-    found = json.loads(row["terms"])
+    has_ended = row["ended_by"] is not None
     note = FoundNote(
         kind=row["kind"],
         text=row["body"],
@@ -204,10 +228,8 @@ def _kept(row: Row) -> Kept:
         scope=row["scope"],
         sure=row["sure"],
         problem=row["problem"] or "",
-        is_change="change" in found,
-        **{name: frozenset(found.get(name, ())) for name in SETS},
+        **_read_terms(row["terms"]),
     )
-    has_ended = row["ended_by"] is not None
     return Kept(
         note=note,
         memory=row["memory_id"],
@@ -226,3 +248,9 @@ def _kept(row: Row) -> Kept:
         after=row["after_uuid"],
         ended_names=frozenset(json.loads(row["ended_names"])) if has_ended and row["ended_names"] else frozenset(),
     )
+
+
+@lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
+def _read_terms(terms: str) -> Mapping[str, Any]:
+    found = json.loads(terms)
+    return {"is_change": "change" in found, **{name: frozenset(found.get(name, ())) for name in SETS}}

@@ -21,9 +21,7 @@ from hashlib import blake2s
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
-from jotsam.core.settings import check_model
-from jotsam.models.chat import MAX_REPLY_BYTES, Chat
-from jotsam.models.openai_endpoint import Endpoint
+from jotsam.models.language_model import open_language_model
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.dates.iso import format_day
 from jotsam.pipeline.extract import Extraction
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.core.settings import Settings
     from jotsam.models.chat import ChatReply, Message
+    from jotsam.models.language_model import LanguageModel
     from jotsam.storage.database import Database, Row, Transaction
 
 PURPOSE = "extraction"
@@ -109,7 +108,9 @@ class CostEstimate(Record):
 class LlmExtractor:
     """Extracts with one model, within the daily cap. Thread-safe."""
 
-    def __init__(self, database: Database, chat: Chat, *, prices: Prices, budget: Budget, attempts: int) -> None:
+    def __init__(
+        self, database: Database, chat: LanguageModel, *, prices: Prices, budget: Budget, attempts: int
+    ) -> None:
         """`attempts` is the limit for jobs of memories that waited for the model."""
         self._attempts = attempts
         self._database = database
@@ -125,7 +126,7 @@ class LlmExtractor:
 
         Raises the job error that decides when the job is delivered again.
         """
-        timeout_ms = self._chat.endpoint.timeout_ms
+        timeout_ms = self._chat.timeout_ms
         delivery = _Delivery(
             job=job, memory=row["id"], deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[]
         )
@@ -259,7 +260,7 @@ class LlmExtractor:
     def _settle(self, call: ModelCall, entry: int, reply: ChatReply, *, keep: tuple[str, int] | None = None) -> None:
         """Save the cost of a request, and its reply if it is valid (`keep`: key and memory), in one commit."""
         tokens = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
-        spent = ledger.Spent(**tokens, cost=self._prices.cost(**tokens))
+        spent = ledger.Spent(**tokens, cost=self._prices.cost(**tokens) if reply.cost is None else reply.cost)
 
         def save_reply(tx: Transaction) -> None:
             if keep is not None:
@@ -300,13 +301,9 @@ class LlmExtractor:
 
 def open_extractor(database: Database, settings: Settings) -> LlmExtractor | None:
     """The extractor that the settings name; None if no model is configured. Raises `InvalidInput`."""
-    if not settings.llm_url:
+    if not settings.has_model:
         return None
-    check_model(settings)
-    endpoint = Endpoint(
-        settings.llm_url, key=settings.llm_api_key, timeout_ms=settings.llm_timeout_ms, max_body_bytes=MAX_REPLY_BYTES
-    )
-    chat = Chat(endpoint, model=settings.llm_model, schema=SCHEMA, name=SCHEMA_NAME)
+    chat = open_language_model(settings, schema=SCHEMA, name=SCHEMA_NAME, timeout_ms=settings.llm_timeout_ms)
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )

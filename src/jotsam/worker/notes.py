@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("jotsam.worker")
 
-AROUND = 12  # memories of the session that are read in each direction
+AROUND = 8  # memories of the session that are read in each direction
 TOLD = {"rule": RULE, "decision": DECISION, "task": OPEN, "todo": OPEN, "open": OPEN}
 """Types of memories that a caller stores alone, and what they are as notes."""
 MAX_TOLD, MAX_TITLE = 300, 200  # characters
@@ -38,28 +38,41 @@ COMMITS = "git"  # the source of commits, and how their actors begin
 
 def update_notes(tx: Transaction, row: Row) -> None:
     """Read a turn and those around it again, or a memory that a caller said to be a rule, a decision or a task."""
+    if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
+        save_told(tx, row)
+        return
     if row["session"] is None:
-        if row["type_by"] is None and (row["type"] or "").lower() in TOLD and row["document_id"] is None:
-            save_told(tx, row)
         return
     if is_commit(row):
         done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
         tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
-        relate(tx, notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"]))
+        saved = notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"])
+        relate(tx, saved, row["project"])
         return
-    turns = turns_of(notes.around(tx, row, limit=AROUND))
+    around = notes.around(tx, row, limit=AROUND)
+    turns = turns_of(around)
     here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
     tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
+    states = {one["id"]: one for one in around}
     guard = Guard()
     for at in range(max(0, here - 1), min(len(turns), here + 3)):
+        if at != here and not _is_outdated(states[turns[at].ref], row):
+            continue
         before = turns[at - 1].ref if at else None
         after = turns[at + 1].ref if at + 1 < len(turns) else None
         found = guard.all(_described, turns, at)
-        relate(tx, notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"]))
+        saved = notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"])
+        relate(tx, saved, row["project"])
     for failure in guard.failures:
         log.warning("memory %s: %s; its notes are left out", row["uuid"], failure)
+
+
+def _is_outdated(other: Row, row: Row) -> bool:
+    """Whether a turn was read before the one that is enriched now was stored as it is."""
+    read_at = other["enriched_at"]
+    return read_at is not None and (read_at <= row["created_at"] or row["version"] > 1)
 
 
 def _described(turns: Sequence[Turn], at: int) -> list[FoundNote]:
@@ -88,7 +101,8 @@ def save_told(tx: Transaction, row: Row) -> None:
         heads=names(text),
         sure=1.0,
     )
-    relate(tx, notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"]))
+    saved = notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"])
+    relate(tx, saved, row["project"])
 
 
 def _at(row: Row) -> int:
@@ -115,13 +129,12 @@ def turns_of(rows: Iterable[Row]) -> list[Turn]:
     return found
 
 
-def relate(tx: Transaction, added: Sequence[Kept]) -> None:
+def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
     """Find what the new notes end, and what ends them."""
     kinds = {kind for one in added for kind in COMPARED[one.note.kind]}
     if not kinds:
         return
-    project = added[0].project
-    others = notes.of_project(tx, project, kinds=sorted(kinds))
+    others = notes.compared(tx, project, kinds=sorted(kinds), at=min(one.note.at for one in added))
     mine = {one.memory for one in added}
     for one in added:
         for other in others:

@@ -72,7 +72,7 @@ class _Session(Record):
 
 def is_on(settings: Settings) -> bool:
     """Whether a model is asked about sessions."""
-    return bool(settings.session_notes_after_minutes and settings.llm_url and settings.llm_model)
+    return bool(settings.session_notes_after_minutes and settings.has_model and settings.model_name)
 
 
 def send_due(database: Database, settings: Settings, tenants: Iterable[str]) -> None:
@@ -177,7 +177,7 @@ def _save(tx: Transaction, session: _Session, found: SessionReply) -> None:
         saved += 1
         for one in same:  # The rules found it too, in other words.
             notes.end(tx, one, by=added, how=REPLACED)
-        relate(tx, [added])
+        relate(tx, [added], session.project)
         ended = None if item.ends is None else _now(tx, session.known[item.ends])
         if ended is not None and ended.ended_how is None:
             gone = dead_names(item.note, ended.note) if item.replaces else ()

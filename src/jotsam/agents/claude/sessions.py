@@ -9,6 +9,7 @@ from jotsam.agents.session_format import (
     REPEATS,
     SUBAGENTS,
     ParsedTurn,
+    Place,
     SessionFormat,
     check_storable,
     name_of,
@@ -75,4 +76,10 @@ def _recognises(entry: dict[str, Any]) -> bool:
     return isinstance(kind, str) and (isinstance(entry.get("sessionId"), str) or kind in WITHOUT_TURN)
 
 
-FORMAT = SessionFormat(parser=Claude, recognises=_recognises, described="Claude Code (lines with type and sessionId)")
+FORMAT = SessionFormat(
+    parser=Claude,
+    recognises=_recognises,
+    described="Claude Code (lines with type and sessionId)",
+    places=(Place(path="projects", home="~/.claude", variable="CLAUDE_CONFIG_DIR"),),
+    part_prefix="agent-",
+)

@@ -11,6 +11,7 @@ from jotsam.agents.session_format import (
     TOOL_CALLS,
     TOOL_RESULTS,
     ParsedTurn,
+    Place,
     SessionFormat,
     check_storable,
     name_of,
@@ -145,4 +146,9 @@ def _recognises(entry: dict[str, Any]) -> bool:
     return isinstance(entry.get("type"), str) and isinstance(entry.get("payload"), dict)
 
 
-FORMAT = SessionFormat(parser=Codex, recognises=_recognises, described="Codex CLI (type and payload)")
+FORMAT = SessionFormat(
+    parser=Codex,
+    recognises=_recognises,
+    described="Codex CLI (type and payload)",
+    places=(Place(path="sessions", home="~/.codex", variable="CODEX_HOME"),),
+)

@@ -10,6 +10,7 @@ from jotsam.agents.session_format import (
     OTHER,
     SUBAGENTS,
     ParsedTurn,
+    Place,
     SessionFormat,
     check_storable,
     name_of,
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from jotsam.storage.foreign_database import ForeignDatabase
 
 # A range instead of `like`, because it is an index search and the table can have gigabytes.
-_COMPOSERS = "select key, value from cursorDiskKV where key >= 'composerData:' and key < 'composerData;'"
+_OF_COMPOSERS = "from cursorDiskKV where key >= 'composerData:' and key < 'composerData;'"
+_COMPOSERS, _NUMBER = f"select key, value {_OF_COMPOSERS}", f"select count(*) as number {_OF_COMPOSERS}"
 _BUBBLES = "select key, value from cursorDiskKV where key >= ? and key < ?"
 
 _SPEAKERS = {1: "user", 2: "assistant"}  # types of a bubble, which is one message
@@ -115,7 +117,12 @@ FORMAT = SessionFormat(
     recognises=_recognises,
     described="Cursor (role and message)",
     patterns=("*.jsonl", "state.vscdb"),
+    places=(
+        Place(path=".cursor/projects"),
+        Place(path="Cursor/User/globalStorage/state.vscdb", home="~/.config", variable="XDG_CONFIG_HOME"),
+    ),
     tables=frozenset(("cursorDiskKV",)),
     rows=_rows,
+    number=_NUMBER,
     names_prompts=False,
 )

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 
-from jotsam.agents.agent_files import SHELL, AgentFile, hook_line
+from jotsam.agents.agent_files import SHELL, AgentFile, guarded, hook_command
 from jotsam.agents.git import AGENT
 from jotsam.agents.git.commits import FORMAT
 from jotsam.core.errors import InvalidInput
@@ -31,7 +31,7 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
 def line(program: str) -> str:
     """The line of the hook. It waits for the commit to be stored, and cannot fail."""
     log = f"git log -1 -z --name-only --format={shlex.quote(FORMAT)}"
-    return f"[ -x {shlex.quote(program)} ] && {log} | {hook_line(program, AGENT.name)} >/dev/null 2>&1 || :"
+    return guarded(program, f"{log} | {hook_command(program, AGENT.name)} >/dev/null 2>&1")
 
 
 def _repository(folder: str) -> str:

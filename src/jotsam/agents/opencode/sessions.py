@@ -12,6 +12,7 @@ from jotsam.agents.session_format import (
     THINKING,
     TOOL_CALLS,
     ParsedTurn,
+    Place,
     SessionFormat,
     check_storable,
     name_of,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from jotsam.agents.session_format import SessionFile
     from jotsam.storage.foreign_database import ForeignDatabase
 
+_NUMBER = "select count(*) as number from session"
 _SESSIONS = "select * from session order by time_created, id"
 _MESSAGES = "select id, data from message where session_id = ? order by time_created, id"
 _PARTS_OF = "select data from part where message_id = ? order by id"
@@ -116,7 +118,9 @@ FORMAT = SessionFormat(
     recognises=_recognises,
     described="opencode (opencode.db, or an export)",
     patterns=("opencode.db",),
+    places=(Place(path="opencode/opencode.db", home="~/.local/share", variable="XDG_DATA_HOME"),),
     split=_split,
     tables=frozenset(("session", "message", "part")),
     rows=_rows,
+    number=_NUMBER,
 )

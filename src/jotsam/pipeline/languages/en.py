@@ -157,7 +157,6 @@ LANGUAGE = Language(
         weigh: weighs weigh
         have: has have had holds contains counts allows allow retries waits seats
         default: defaults
-        drive: drives
         deadline: due
         report: reports
     """,

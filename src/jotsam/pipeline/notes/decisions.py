@@ -30,7 +30,7 @@ from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
 from jotsam.pipeline.notes.sentences import prose, split, without_quotes
-from jotsam.pipeline.notes.words import EMPTY, plain, terms
+from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
@@ -277,7 +277,7 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         )
         if asking is not None and len(asking) <= MAX_CHOICE:
             found.append(_stated(turn, asking, report, sure=0.7))
-        elif changed and not is_problem(turn.text):
+        elif changed := changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]:
             found.append(_reported(turn, changed[0], sure=DETAIL))
     return found
 
@@ -285,6 +285,11 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
 def _same_matter(asked: str, told: str) -> bool:
     """Whether a report gives a value of the kind that was asked for: "until eight in the evening", "20:00"."""
     return bool({kind for kind, _, _ in measures(asked)} & {kind for kind, _, _ in measures(told)})
+
+
+def _gives_value(told: str) -> bool:
+    """Whether a text gives the value of an identifier, or a version: an earlier one no longer holds, also in a fix."""
+    return any(kind.startswith(("= ", "v ")) for kind, _, _ in measures(told))
 
 
 def _is_once(text: str) -> bool:
@@ -301,7 +306,9 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     if after is None:
         return []
     found = [_ACK.sub("", one).strip() for one in split(prose(after.text))]
-    return [one for one in found if len(one.split()) > 2 and not one.endswith("?") and not _HEADING.match(one)][:most]
+    return [one for one in found if has_words(one, 3) and not one.endswith(("?", "？")) and not _HEADING.match(one)][
+        :most
+    ]
 
 
 def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:

@@ -7,7 +7,7 @@ import re
 from jotsam.core.names import FIX
 from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.sentences import MAX_TURN, prose, split
-from jotsam.pipeline.notes.words import plain, terms
+from jotsam.pipeline.notes.words import has_words, plain, terms
 
 MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 200, 3
 _PROBLEM = re.compile(
@@ -72,6 +72,6 @@ def is_problem(text: str) -> bool:
 
 def _problem(text: str) -> str | None:
     for sentence in split(text[:MAX_TURN])[:40]:
-        if len(sentence.split()) >= 2 and _PROBLEM.search(plain(sentence)):
+        if has_words(sentence, 2) and _PROBLEM.search(plain(sentence)):
             return sentence if len(sentence) <= MAX_PROBLEM else sentence[:MAX_PROBLEM].rsplit(" ", 1)[0] + " ..."
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.notes.lexicon import kind_of
@@ -38,7 +39,7 @@ def products(text: str) -> list[tuple[str, str]]:
     """The known products in a text, as they are written, in order, and their kinds."""
     found = []
     listed = re.findall(r"[a-z0-9][\w+#]*(?:-[a-z0-9]\w*)*", plain(text))
-    for word, following in zip(listed, [*listed[1:], ""], strict=False):
+    for word, following in pairwise((*listed, "")):
         joined = f"{word}-{following}"
         for written, key in ((f"{word} {following}", joined), (word, word), (word.split("-")[0], word.split("-")[0])):
             if kind := kind_of(key):

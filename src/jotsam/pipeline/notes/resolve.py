@@ -116,10 +116,10 @@ def measures(text: str) -> frozenset[tuple[str, str, str]]:
 
 _VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
 _ASSIGNED = re.compile(
-    r"`?(?P<name>[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)`? (?:is|are|=|from .{1,12} to"
+    r"\b(?=\w*?(?:\w_\w|[a-z][A-Z]))(?P<name>[A-Za-z]\w*)`? (?:is|are|=|from .{1,12} to"
     r"|ist) (?:now )?`?(?P<n>\d[\d.]*)`?"
 )
-_VERSION = re.compile(r"\b(?P<name>[a-z][a-z+#-]{2,}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
+_VERSION = re.compile(r"\b(?P<name>[a-z][a-z+#-]{2,40}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
 _WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _HOUR = re.compile(
     rf"\b(?P<word>{'|'.join(_WORDS)}|\d{{1,2}}) ?(?:o'clock )?(?:in the )?"

@@ -110,11 +110,12 @@ STRONG = (
 
 # Enough in an order, if nothing says that it is for once.
 WEAK = (
-    r"^(?:(?:and|also|but|ok|okay|please|pls|plz|so|btw|hey|no|oh|ah|,)\s*)*(?:do not|don'?t|dont"
+    r"^(?:(?:and|also|but|ok|okay|please|pls|plz|so|btw|hey|no|oh|ah|again|,)[\s:]*)*(?:do not|don'?t|dont"
     r"|never)\s+(?!worry|know|think|bother|mind|care|understand|get it|be |see|forget|need|have)\w+",
     r"^(?:(?:and|also|but|ok|okay|please|pls|so)\s*)*no (?!problem|idea|worries|need|thanks|thank|it"
     r"|that|this|i\b|we\b|all\b|just|not|wait|one\b|rush|luck|difference|change|error|matter|way"
     r"|longer|more|clue|news|hurry|doubt|point|stress|yes|you|the\b|there)[\w`.-]+(?: |$|[.!])",
+    r"^(?:please |pls |and |also |again:? )*always (?!been |was |is |are |has |had |the |a |\w*[^s\W]s\b)\w+",
     r"^(?:please |pls |and |also )*(?:avoid|refrain from|leave) (?!it|that|this|the|them)\w+",
     r"^(?:all |the |our |my )?(?:commit messages?|commits|comments?|code comments|branch(?:es| names)?"
     r"|tests?|migrations?|names?|variables?|functions?|classes"

@@ -19,7 +19,7 @@ from jotsam.pipeline.notes.rule_cues import (
     WIDENED,
 )
 from jotsam.pipeline.notes.sentences import prose, split, without_quotes
-from jotsam.pipeline.notes.words import plain, terms
+from jotsam.pipeline.notes.words import has_words, plain, terms
 
 LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
@@ -94,7 +94,7 @@ def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
 def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     """How sure it is that a sentence is an order for good; 0 if it is none."""
     text = plain(sentence)
-    if len(text) > 2 * MAX_RULE or len(text.split()) < 2:
+    if len(text) > 2 * MAX_RULE or not has_words(text, 2):
         return 0.0
     if _QUESTION.match(text) and not re.search(r"\b(?:again|already|said|told)\b", text):
         return 0.0

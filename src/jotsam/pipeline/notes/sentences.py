@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_TURN = 12_000  # characters that are read
+MAX_SENTENCE = 1_000  # characters: some patterns take the square of the length
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
 _QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]{25,}[\"”“»]")
 _DATA = re.compile(
@@ -13,7 +14,7 @@ _DATA = re.compile(
 )
 _ENDS = re.compile(
     r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?<!\bno\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
-    r"|\n+|;\s+|\s+[—–]\s+"
+    r"|\n+|;\s+|(?<![^\S\n])[^\S\n]+[—–]\s+"
 )
 _BULLET = re.compile(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\[[ x]\]\s+)+")
 _MARKS = re.compile(r"\*\*|__(?=\W|\b)|(?<!\w)__")
@@ -34,5 +35,5 @@ def without_quotes(text: str) -> str:
 
 def split(text: str) -> list[str]:
     """The sentences of prose, without marks of lists and of emphasis."""
-    found = (_MARKS.sub("", _BULLET.sub("", part)).strip() for part in _ENDS.split(text))
+    found = (_MARKS.sub("", _BULLET.sub("", part)).strip()[:MAX_SENTENCE] for part in _ENDS.split(text))
     return [part for part in found if part]

@@ -13,6 +13,7 @@ _SAME = re.compile(r"\bend[- ]to[- ]end\b")
 _UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ß"): "ss", ord("’"): "'"}
 _ENDINGS = ("ations", "ation", "ungen", "ings", "ung", "ing", "ies", "ern", "ed", "es", "en", "er", "s", "e", "n")
 MIN_STEM = 4
+FIRST_HAN = "\u2e80"  # what comes before it has spaces between its words
 
 # Words of requests and of talk, which say nothing about a subject.
 EMPTY = STOP_WORDS | frozenset(
@@ -57,6 +58,11 @@ def words(text: str) -> list[str]:
     if not lower.isascii():
         found = [word for word in found if word[:1].isascii() or len(bigrams(word)) == 0] + bigrams(lower).split()
     return found
+
+
+def has_words(text: str, number: int) -> bool:
+    """Whether a text has so many words; in a script without spaces, about as many characters as they have."""
+    return len(text.split()) >= number or (max(text, default="") >= FIRST_HAN and len(text) >= 3 * number)
 
 
 def stem(word: str) -> str:

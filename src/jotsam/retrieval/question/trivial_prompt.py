@@ -12,6 +12,21 @@ TRIVIAL_CHARACTERS = 400  # a longer prompt is never trivial
 
 COMMANDS = ("/", "!", "#")  # a prompt that starts with one is a command of the agent
 
+# Words of prompts that name no subject but an action, about which there may be a rule.
+ACTIONS = frozenset(
+    """
+    push commit deploy release publish merge install test tests migrate ship flash
+    pushe pushen committe committen deploye deployen veröffentliche veröffentlichen veroeffentliche veroeffentlichen
+    merge mergen installiere installieren teste testen migriere migrieren ausliefern flashe flashen
+    pousse pousser commite commiter committer déploie déployer deploie deployer publie publier fusionne fusionner
+    installe installer teste tester migre migrer livre livrer flashe flasher
+    sube subir commitea commitear despliega desplegar publica publicar lanza lanzar fusiona fusionar instala instalar
+    prueba pruebas probar migra migrar entrega entregar flashea flashear
+    envia envie enviar commite commitar implanta implante implantar publique lança lance lançar mescla mescle mesclar
+    instale testa teste testar testes migre entregue
+    """.split()  # noqa: SIM905 - words read better
+)
+
 
 def is_trivial(prompt: str) -> bool:
     """Whether a prompt names no subject, such as "yes", "go on" or "/compact".
@@ -26,11 +41,19 @@ def is_trivial(prompt: str) -> bool:
     return len(subjects(text)) < (1 if text.endswith(("?", "？")) else MIN_WORDS)
 
 
+def asks_action(prompt: str) -> bool:
+    """Whether a prompt asks for an action, such as "push it"."""
+    return not prompt.lstrip().startswith(COMMANDS) and not ACTIONS.isdisjoint(_words(prompt))
+
+
 def subjects(text: str) -> set[str]:
     """The words of a text that are neither stop words nor fillers."""
-    words = "".join([c if c.isalnum() else " " for c in text.lower()]).split()
-    found = {word for word in words if len(word) > 1} - STOP_WORDS - {*LANGUAGE.courtesy.split()}
+    found = {word for word in _words(text) if len(word) > 1} - STOP_WORDS - {*LANGUAGE.courtesy.split()}
     return found - fillers(text) if found else found
+
+
+def _words(text: str) -> list[str]:
+    return "".join([c if c.isalnum() else " " for c in text.lower()]).split()
 
 
 def fillers(text: str) -> frozenset[str]:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 LINES = """\
 Earlier sessions are in the memory of the MCP server `jotsam`.
 Before you decide something that may have been decided before, call its tool `recall` with a question.
-When the user states a decision or a preference, call `remember` with one sentence that can be understood alone."""
+When the user demands something for good, decides something or leaves a task for later, call `remember` with the type
+Rule, Decision or Task and one sentence that can be understood alone."""
 
 
 class Change(Record):

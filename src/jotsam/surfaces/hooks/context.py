@@ -38,10 +38,9 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             return "\n".join(text for text in (brief, found) if text)
         session_context.context_lost(event.session)
     except JotsamError:
-        if monotonic_ms() > deadline:
-            hook_log.write(
-                f"reading memory took more than {settings.recall_timeout_ms:,} ms; the agent got nothing from memory"
-            )
+        if monotonic_ms() >= deadline:
+            what = "a prompt" if event.kind == agent.PROMPT else "a session"
+            hook_log.write(f"{hook_log.TOO_SLOW} {settings.recall_timeout_ms:,} ms; {what} got nothing from memory")
             return ""
         raise
     return ""

@@ -53,7 +53,7 @@ TOOLS: list[Schema] = [
         "inputSchema": object_schema(
             ("text",),
             text=_TEXT,
-            type=text_schema("Decision, Preference, Pattern, Style, Habit, Insight, Context or another"),
+            type=text_schema("Rule, Decision, Task, Preference, Style, Habit, Insight or another"),
             tags=_TEXTS,
             importance={"type": "number", "minimum": 0, "maximum": 1, "description": "0.9: critical, 0.5: minor"},
             replaces=text_schema("id of a memory that is no longer true"),

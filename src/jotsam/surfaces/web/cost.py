@@ -20,7 +20,7 @@ def cost(call: PageCall) -> Page:
         "most": cost_report.MAX_REQUESTS,
         "chart": bars_up((day.use.tokens, f"{day.day}: {day.use.tokens:,} tokens") for day in report.days),
         "caps": caps(report.tokens_today, report.cost_today, settings) if call.is_operator else [],
-        "llm": settings.llm_model if settings.llm_url else "",
+        "llm": settings.model_name if settings.has_model else "",
         "embedder": settings.embed_model if settings.embed_url else "",
         "has_prices": bool(
             settings.llm_price_in or settings.llm_price_out or settings.embed_price or report.total.cost

@@ -91,7 +91,7 @@ def home(call: PageCall) -> Page:
         "findings": [(one, LINKS.get(one.name)) for one in now.findings],
         "chart": _chart(now),
         "caps": caps(now.tokens_today, now.cost_today, settings) if call.is_operator else [],
-        "has_model": bool(settings.llm_url),
+        "has_model": settings.has_model,
         "activity": [_activity(event, _title(call.jot, event)) for event in now.events],
         "window": overview.TIMED_DELIVERIES,
         "counted_to": overview.MAX_JOBS,

@@ -17,6 +17,7 @@ from jotsam.surfaces.web import (
     memories,
     memory,
     memory_changes,
+    next_session,
     settings,
     timeline,
     tokens,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 PAGES: tuple[PageRoute, ...] = (
     *home.ROUTES,
+    *next_session.ROUTES,
     *jobs.ROUTES,
     *job_actions.ROUTES,
     *job.ROUTES,
@@ -58,6 +60,7 @@ class NavigationLink(Record):
 
 NAVIGATION = (
     NavigationLink(path="/ui/", label="Home"),
+    NavigationLink(path="/ui/next", label="Next session"),
     NavigationLink(path="/ui/jobs", label="Jobs"),
     NavigationLink(path="/ui/memories", label="Memories"),
     NavigationLink(path="/ui/documents", label="Documents"),

@@ -39,8 +39,7 @@ def ask(
 ) -> ChatReply:
     """The reply; `keep` saves it in the transaction that settles its cost. Raises `JobError`: there is none now."""
     # Slow to import, and needed only with a model.
-    from jotsam.models.chat import MAX_REPLY_BYTES, Chat
-    from jotsam.models.openai_endpoint import Endpoint
+    from jotsam.models.language_model import open_language_model
     from jotsam.storage.budget import Budget, ModelCall
     from jotsam.worker.llm_extraction import Prices
 
@@ -52,15 +51,13 @@ def ask(
     cost = prices.cost(tokens_in=tokens_in, tokens_cached=0, tokens_out=form.max_output_tokens)
     estimate = ledger.Spent(tokens_in=tokens_in, tokens_out=form.max_output_tokens, cost=cost)
     budget = Budget(context.database, cap=ledger.cap_of(settings), timeout_ms=timeout_ms)
-    call = ModelCall(tenant=context.tenant, model=settings.llm_model or "", purpose=form.purpose, job_id=context.job_id)
-    endpoint = Endpoint(
-        settings.llm_url or "",
-        key=settings.llm_api_key,
+    call = ModelCall(tenant=context.tenant, model=settings.model_name, purpose=form.purpose, job_id=context.job_id)
+    chat = open_language_model(
+        settings,
+        schema=form.schema,
+        name=form.purpose,
         timeout_ms=timeout_ms,
-        max_body_bytes=MAX_REPLY_BYTES,
-    )
-    chat = Chat(
-        endpoint, model=call.model, schema=form.schema, name=form.purpose, max_output_tokens=form.max_output_tokens
+        max_output_tokens=form.max_output_tokens,
     )
     try:
         with budget.request(call, estimate=estimate) as entry:
@@ -69,7 +66,8 @@ def ask(
         chat.close()
     used = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
     with_it = (lambda tx: keep(tx, reply)) if keep else None
-    budget.settle(call, entry, spent=ledger.Spent(**used, cost=prices.cost(**used)), with_it=with_it)
+    spent = ledger.Spent(**used, cost=prices.cost(**used) if reply.cost is None else reply.cost)
+    budget.settle(call, entry, spent=spent, with_it=with_it)
     return reply
 
 

@@ -38,7 +38,7 @@ class SummaryModel:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.name = f"llm:{settings.llm_model}"
+        self.name = f"llm:{settings.model_name}"
 
     def summarise(self, context: StepContext, members: Sequence[DatedText]) -> str | None:
         """A summary of texts, the first said first, without secrets; None if there is none now."""
@@ -53,7 +53,7 @@ class SummaryModel:
 
 def open_model(settings: Settings) -> SummaryModel | None:
     """The model of the settings, if there is one."""
-    return SummaryModel(settings) if settings.llm_url and settings.llm_model else None
+    return SummaryModel(settings) if settings.has_model and settings.model_name else None
 
 
 def messages(members: Sequence[DatedText]) -> list[Message]:

@@ -45,7 +45,7 @@ class TriageModel:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.name = f"{PREFIX}{settings.llm_model}"
+        self.name = f"{PREFIX}{settings.model_name}"
         self._extractor = f"triage/{triage_prompt.VERSION}:{self.name}"
 
     def verdicts(self, context: StepContext, asked: Mapping[int, str]) -> dict[int, Verdict]:
@@ -104,7 +104,7 @@ class TriageModel:
 
 def open_triage_model(settings: Settings) -> TriageModel | None:
     """The model of the settings, if there is one."""
-    return TriageModel(settings) if settings.llm_url and settings.llm_model else None
+    return TriageModel(settings) if settings.has_model and settings.model_name else None
 
 
 def _without_secrets(context: StepContext, verdict: Verdict) -> Verdict:

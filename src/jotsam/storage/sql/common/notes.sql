@@ -1,6 +1,8 @@
 -- name: before
 -- The memories of a session before a place, the latest first, with the chunks of long turns.
-select id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at
+select
+  id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at,
+  version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) <= :at
@@ -10,7 +12,9 @@ limit :limit;
 
 -- name: from
 -- The memories of a session from a place on.
-select id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at
+select
+  id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at,
+  version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) >= :at
@@ -19,9 +23,10 @@ order by coalesce(said_at, created_at), coalesce(position, 0), id
 limit :limit;
 
 -- name: of_memories
-select position, kind, body, sure, ended_by, ended_position, ended_how, ended_names, verdict
+select position, project, kind, body, terms, sure, ended_by, ended_position, ended_how, ended_names, verdict
 from note
-where tenant = :tenant and memory_id {list.any_id memories};
+where tenant = :tenant and memory_id {list.any_id memories}
+order by memory_id, position;
 
 -- name: delete
 -- Those of the rules, which have the places below that of the first one of a model.
@@ -148,4 +153,25 @@ join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
 where n.tenant = :tenant and n.old_names is not null and n.verdict is null
   and (cast(:project as text) is null or n.project = :project)
 order by until desc
+limit :limit;
+
+-- name: compared
+-- The notes of a project, or of none, that one said at a time may end or be ended by: those that hold, and later ones.
+select
+  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
+  verdict
+from note
+where tenant = :tenant and kind {list.any_text kinds}
+  and (project = :project or (cast(:project as text) is null and project is null))
+  and (said_at >= :at or (ended_by is null and kind <> 'done'))
+order by said_at desc, memory_id desc, position
+limit :limit;
+
+-- name: rules_of_person
+select
+  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
+  verdict
+from note
+where tenant = :tenant and scope = 'person' and project is not null and project <> coalesce(:project, '')
+order by said_at desc, memory_id desc, position
 limit :limit;

@@ -6,6 +6,7 @@ import argparse
 import difflib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.resources import files as package_files
 
 from jotsam.admin import agent_checks, launcher
@@ -15,18 +16,21 @@ from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.core.records import CheckResult
-from jotsam.core.settings import Settings
+from jotsam.core.settings import LLM_AGENTS, Settings
+from jotsam.ingest import session_files
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.client import Jotsam
 from jotsam.surfaces.agent_files import install as installing
 from jotsam.surfaces.agent_files.install import Change
 from jotsam.surfaces.agent_files.self_test import self_test
 from jotsam.surfaces.cli.empty_database import is_missing
-from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, print_json, print_table, warn
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, plural, print_json, print_table, warn
+from jotsam.surfaces.cli.remember.import_files import import_sessions
 from jotsam.surfaces.cli.terminal import ask, can_ask
 
 CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
+TOKENS_PER_MEMORY = 1_500  # the instructions, the text, and the reply
 PLUGIN = f"// {MARK}"  # the first line of a plugin
 COLOURS = {"+": "green", "-": "red", "ok": "green", "warn": "yellow", "fail": "red"}
 CAPTURED = "your prompts and the answers of {title}; not tool calls, their output, or thinking"
@@ -50,6 +54,10 @@ def install(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         echo("installed" if is_new else "already installed")
         _print_result(arguments, result)
+        if is_new and result and agent_named(name).events:
+            hint(f"sessions of {agent_named(name).title} that are open do not see it: start them again")
+        if is_new and not folder and result and result.level == "ok":
+            _offer_sessions(arguments)
     return _finish(arguments, changes, applied=True, result=result)
 
 
@@ -175,8 +183,18 @@ def _print_terms(arguments: argparse.Namespace) -> None:
     captures = chosen.captures or (CAPTURED.format(title=chosen.title) if chosen.has_hooks else BY_TOOLS)
     echo(f"captures   {captures}")
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
+    if arguments.agent in LLM_AGENTS and not arguments.settings.has_model:
+        echo(f"model      {_offer(arguments)}")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
     echo(f"undo       `jotsam uninstall {arguments.agent}{_scope_option(arguments)}`")
+
+
+def _offer(arguments: argparse.Namespace) -> str:
+    """What the agent costs as language model of the worker."""
+    cap = arguments.settings.llm_daily_tokens
+    limit = f", at most {cap:,} a day" if cap else ""
+    price = f"about {TOKENS_PER_MEMORY:,} tokens of your plan or key for each memory{limit}"
+    return f"off; `jotsam config set llm {arguments.agent}` lets its cheapest model read memories: {price}"
 
 
 def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
@@ -187,6 +205,26 @@ def _wants_instructions(arguments: argparse.Namespace, folder: str) -> bool:
     if file is None or not can_ask(arguments):
         return False
     return ask(f"Also write three lines about memory into {with_tilde(file.path)}? [y/N] ", default=False)
+
+
+def _offer_sessions(arguments: argparse.Namespace) -> None:
+    """Ask on a terminal whether to import the sessions that are on the disk already; elsewhere say how it is done."""
+    agent = agent_named(arguments.agent)
+    found: dict[str, int] = {}
+    for place in session_files.places(agent.sessions):
+        with suppress(InvalidInput):
+            found[place] = session_files.number(place, agent.sessions)
+    paths = [path for path, number in found.items() if number]
+    if not paths:
+        return
+    command = f"jotsam import {' '.join(with_tilde(path) for path in paths)}"
+    about = f"{plural(sum(found.values()), 'session')} of {agent.title} on this disk"
+    if not can_ask(arguments):
+        hint(f"{about}: `{command}` imports them")
+    elif ask(f"Import {about}? [Y/n] ", default=True):
+        import_sessions(arguments, paths, {})
+    else:
+        hint(f"`{command}` imports them later")
 
 
 def _scope_option(arguments: argparse.Namespace) -> str:

@@ -8,11 +8,13 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.field_comments import field_comments
 from jotsam.core.regular_file import read_regular
 from jotsam.core.settings import (
+    NO_AGENT,
     PROJECT_FIELDS,
     PROJECT_FILE,
     PROJECT_FILE_BYTES,
     SECRETS,
     USER_FILE_BYTES,
+    check_one_model,
     check_setting,
     config_path,
     load_settings,
@@ -58,6 +60,7 @@ def change_setting(arguments: argparse.Namespace) -> None:
     document, most_bytes = _document(path), PROJECT_FILE_BYTES if arguments.project_file else USER_FILE_BYTES
     if arguments.verb == "set":
         document.set_value(name, _value(arguments, name, path))
+        check_one_model(document.value.get("llm", NO_AGENT), document.value.get("llm_url", ""))
     elif name in document.value:
         document.remove((name,))
     content = document.text.encode()

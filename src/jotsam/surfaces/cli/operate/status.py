@@ -65,7 +65,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
     yield "queue", queue_line(now)
     yield "worker", _worker(now, settings) + _throughput(now)
     yield "memory", _memory(now)
-    if settings.llm_url or now.spent.calls or now.capped or now.freed:
+    if settings.has_model or now.spent.calls or now.capped or now.freed:
         yield "model", _model(now, settings)
     yield "level", _level(now)
     for finding in now.findings:
@@ -87,7 +87,7 @@ def _model(now: Status, settings: Settings) -> str:
     """The models in use, and today's calls, tokens and cost with their caps."""
     spent = now.spent
     cap = f" of {settings.llm_daily_tokens:,}" if settings.llm_daily_tokens else ""
-    models = [settings.llm_model, settings.embed_model if settings.embed_url else ""]
+    models = [settings.model_name, settings.embed_model if settings.embed_url else ""]
     parts = [
         " and ".join(filter(None, models)) or "none",
         plural(spent.calls, "call"),

@@ -15,6 +15,7 @@ from jotsam.surfaces.cli.terminal import is_person
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
     from typing import Any
 
     from jotsam.ingest.sessions import ImportResult
@@ -32,10 +33,14 @@ def import_files(arguments: argparse.Namespace) -> int:
         return _import_queued(arguments)
     if found := formats(arguments):
         return import_memories(arguments, found)
-    options = {name: getattr(arguments, name) for name in SESSION_OPTIONS}
+    return import_sessions(arguments, arguments.paths, {name: getattr(arguments, name) for name in SESSION_OPTIONS})
+
+
+def import_sessions(arguments: argparse.Namespace, paths: Iterable[str], options: dict[str, Any]) -> int:
+    """Import sessions, and print what came of it. Returns 1 if a line or a file could not be imported."""
     started = monotonic_ms()
     with Jotsam(settings=arguments.settings) as jot, Interruptible(*SESSIONS_INTERRUPTED), ProgressBar() as bar:
-        result = jot.import_sessions(arguments.paths, tell=bar, **options)
+        result = jot.import_sessions(paths, tell=bar, **options)
     if arguments.json:
         print_json(**fields_of(result))
     else:

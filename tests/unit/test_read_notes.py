@@ -1,0 +1,338 @@
+"""What notes are read out of the turns of a session, and what ends them."""
+
+from __future__ import annotations
+
+import time
+from itertools import count
+
+import pytest
+
+from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.notes.decisions import options
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.match import read_prompt, relevant
+from jotsam.pipeline.notes.read_session import read_session
+from jotsam.pipeline.notes.resolve import ends
+
+HOUR_MS = 3_600_000
+_refs = count(1)
+
+RULES = (
+    ("en", "never feed the goats before the cows"),
+    ("en", "From now on every label gets the name of the field."),
+    ("en", "always weigh the apples twice"),
+    ("en", "please don't touch the beehives without asking me"),
+    ("en", "we use litres here, not gallons"),
+    ("en", "Each gate must have a lock."),
+    ("en", "no emojis in the weather report"),
+    ("en", "commit messages are in the imperative"),
+    ("en", "ask me before you sell a tractor"),
+    ("en", "keep your answers short"),
+    ("de", "Die Waage wird immer vor dem Wiegen geeicht."),
+    ("de", "ab jetzt nur noch mit Handschuhen arbeiten"),
+    ("de", "bitte keine Abkürzungen in den Etiketten"),
+    ("fr", "Il faut toujours fermer la barrière du pré."),
+    ("fr", "ne lave jamais les filtres à l'eau froide"),
+    ("es", "nunca abras las válvulas desde una prueba"),
+    ("es", "a partir de ahora los precios van en céntimos"),
+    ("pt", "a partir de agora cada lote tem que ter uma etiqueta"),
+    ("it", "d'ora in poi usa solo unità metriche"),
+    ("nl", "gebruik altijd handschoenen in de kas"),
+    ("pl", "nigdy nie otwieraj zaworów z testu"),
+    ("zh", "以后不要在夜里打开水泵"),
+    ("ja", "今後は必ず秤を二回確認してください"),
+)
+NO_RULES = (
+    "don't open the valves yet",  # for once
+    "leave the tractor alone until I am back",
+    "don't paint the shed today",
+    "for now never mind the fence",
+    "mach die Pumpe heute noch nicht an",
+    "n'ouvre pas la vanne pour l'instant",
+    "no toques la bomba por ahora",
+    "今天不要打开水泵",
+    "the pump always stops when it rains",  # descriptions
+    "it always crashes when I open the second tank",
+    "I never understood why the scale drifts",
+    "the cows never eat the hay from the south field",
+    "why does nobody ever close the gate?",  # questions
+    "do we always wash the filters with warm water?",
+    "never mind",
+    "no idea what the meter shows",
+    "no problem, thanks",
+)
+TWO = "Two ways:\n\n- a wooden fence: cheap, rots after years\n- a steel fence: dear, lasts\n\nI recommend the second."
+CHOICES = (
+    (TWO, "2", "steel"),
+    (TWO, "the first one please", "wooden"),
+    (TWO, "ok", "steel"),
+    (TWO, "wooden", "wooden"),
+    (TWO, "let's take the steel one, it lasts", "steel"),
+    ("(a) Postgres, we have it, or (b) ClickHouse, made for it. Which one?", "b", "ClickHouse"),
+    ("(a) Postgres, we have it, or (b) ClickHouse, made for it. Which one?", "ok go with Postgres", "Postgres"),
+    ("We could keep the readings in CSV files or move them to SQLite. I would move them.", "ok do it", "SQLite"),
+    ("1. keep the old pump as is\n2. buy a Grundfos pump", "let it be", "keep the old pump"),
+    ("Soll ich die Etiketten mit Zebra drucken?", "ja mach das", "Zebra"),
+    ("¿Uso Valencia o Navelina para el injerto?", "usa Navelina", "Navelina"),
+)
+NO_CHOICES = (
+    "thanks",
+    "thank you so much!",
+    "what is the difference?",
+    "how much does it cost?",
+    "got it, bye",
+    "gracias",
+)
+OPTIONS = (
+    ("Either Redis or Memcached would do.", ("Redis", "Memcached would do")),
+    ("(a) sell the hay, (b) store it in the barn.", ("sell the hay", "store it in the barn")),
+    ("1) plums 2) pears 3) quinces", ("plums", "pears", "quinces")),
+    ("Entweder Holz oder Stahl.", ("Holz", "Stahl")),
+    ("The fence is ready.", ()),
+)
+OPEN_ENDS = (
+    ("Open: the barn needs a second door.", "barn"),
+    ("TODO: count the lambs in May", "lambs"),
+    ("The lock of the north gate is still missing.", "gate"),
+    ("Noch offen: die Rechnung des Tierarztes.", "Tierarztes"),
+    ("Reste à faire: peindre la grange.", "grange"),
+    ("pendiente: revisar el pozo", "pozo"),
+)
+NOT_OPEN = (
+    "Still open: nothing.",
+    "Is the barn still open?",
+    "Everything is done, nothing is left.",
+    "The gate stands at the road.",
+)
+
+
+def turns(*texts: str, at: int = 0) -> list[Turn]:
+    """A session that the user begins."""
+    return [Turn(ref=next(_refs), text=text, by_user=n % 2 == 0, at=at + n * 1_000) for n, text in enumerate(texts)]
+
+
+def notes(kind: str, *texts: str, at: int = 0, sure: float = 0.5) -> list[FoundNote]:
+    return [described(one) for one in read_session(turns(*texts, at=at)) if one.kind == kind and one.sure >= sure]
+
+
+@pytest.mark.parametrize(("language", "order"), RULES)
+def test_a_standing_order_is_a_rule(language: str, order: str) -> None:
+    (found,) = notes("rule", order, "Understood.")
+    assert found.text.rstrip(".")[-10:] in order
+
+
+@pytest.mark.parametrize("text", NO_RULES)
+def test_an_order_for_once_a_description_and_a_question_are_none(text: str) -> None:
+    assert notes("rule", text, "OK, I leave it.") == []
+
+
+def test_a_rule_reaches_as_far_as_it_says() -> None:
+    def scope(text: str) -> str:
+        return notes("rule", text, "Noted.")[0].scope
+
+    assert scope("never round the weights, in all my projects") == "person"
+    assert scope("always write short answers") == "person"
+    assert scope("never round the weights") == "project"
+    assert scope("never round the weights. that goes for everything") == "person"
+
+
+def test_what_is_quoted_or_pasted_is_no_rule() -> None:
+    assert notes("rule", 'he wrote "you must never ever open the valves of the tank" to me', "OK.") == []
+    assert notes("rule", "```\nnever open the valves\n```\nwhat is this?", "A log.") == []
+    assert notes("rule", "never open the valves. " * 100, "OK.") == []
+
+
+@pytest.mark.parametrize(("proposal", "said", "chosen"), CHOICES)
+def test_a_choice_decides_for_what_was_chosen(proposal: str, said: str, chosen: str) -> None:
+    (found, *_) = notes("decision", "what shall we do about it?", proposal, said)
+    assert chosen in found.text
+    assert found.text.lower() != said
+
+
+@pytest.mark.parametrize("said", NO_CHOICES)
+def test_thanks_and_questions_decide_nothing(said: str) -> None:
+    assert notes("decision", "what shall we do about it?", TWO, said, "You are welcome.") == []
+
+
+@pytest.mark.parametrize(("text", "offered"), OPTIONS)
+def test_alternatives_are_found_in_prose_and_lists(text: str, offered: tuple[str, ...]) -> None:
+    assert options(text) == offered
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "gone"),
+    [
+        (
+            ("close the gate at 18:00", "Done. The gate closes at 18:00 now."),
+            ("make it 20:00", "Changed: the gate closes at 20:00 now."),
+            "18:00",
+        ),
+        (
+            ("set MAX_RETRIES to 5", "Done, MAX_RETRIES is 5 now."),
+            ("raise it, too many fail", "I raised it: MAX_RETRIES is 8 now."),
+            "MAX_RETRIES is 5",
+        ),
+        (
+            ("upgrade to kubernetes 1.31", "Upgraded, the farm runs on kubernetes 1.31 now."),
+            ("we moved to kubernetes 1.33", "Yes, the farm runs on kubernetes 1.33 now."),
+            "kubernetes 1.31",
+        ),
+        (
+            ("let's use Redis for the cache", "The cache is in Redis now."),
+            ("switch the cache to Memcached", "Done, the cache is in Memcached now, Redis is removed."),
+            "redis",
+        ),
+    ],
+)
+def test_a_later_value_replaces_an_earlier_one(earlier: tuple[str, ...], later: tuple[str, ...], gone: str) -> None:
+    (before, *_), after = notes("decision", *earlier), notes("decision", *later, at=HOUR_MS, sure=0)
+    ended = [found for one in after if (found := ends(before, one))]
+    assert ("replaced", True) in {(one.how, one.is_earlier) for one in ended}
+    assert gone.lower() in {name.lower() for one in ended for name in one.names}
+    assert not any(ends(one, before) for one in after), "the earlier one ends nothing"
+
+
+def test_values_of_two_matters_both_hold() -> None:
+    (one, *_), (other, *_) = (
+        notes("decision", "set MAX_RETRIES to 5", "Done, MAX_RETRIES is 5 now."),
+        notes("decision", "set MAX_TABLES to 8", "Done, MAX_TABLES is 8 now.", at=HOUR_MS),
+    )
+    assert ends(one, other) is None
+
+
+@pytest.mark.parametrize(("text", "about"), OPEN_ENDS)
+def test_an_open_end_names_what_is_open(text: str, about: str) -> None:
+    (found,) = notes("open", "how far are you?", text)
+    assert about.lower() in found.text.lower()
+
+
+@pytest.mark.parametrize("text", NOT_OPEN)
+def test_nothing_is_open_where_nothing_is_said_to_be(text: str) -> None:
+    assert notes("open", "how far are you?", text) == []
+
+
+def test_what_was_done_closes_what_is_open() -> None:
+    (opened,) = notes("open", "how far are you?", "Open: the barn needs a second door.")
+    (done, *_) = notes("done", "please build the second door of the barn", "Done. The door is in place.", at=HOUR_MS)
+    (other, *_) = notes("done", "please shear the sheep", "Done. They are shorn.", at=HOUR_MS)
+    found = ends(opened, done)
+    assert found is not None
+    assert found.how == "closed"
+    assert ends(opened, other) is None
+    assert notes("done", "is the barn done?", "Not yet, the door is not done.") == []
+
+
+def test_the_same_again_is_repeated() -> None:
+    (first,), (again,) = (
+        notes("rule", "never feed the goats before the cows", "OK."),
+        notes("rule", "again: never feed the goats before the cows!", "Sorry.", at=HOUR_MS),
+    )
+    found = ends(first, again)
+    assert found is not None
+    assert (found.how, found.is_earlier) == ("repeated", False)
+
+
+def test_a_problem_gets_what_helped() -> None:
+    (found,) = notes(
+        "fix",
+        "the milk meter shows negative litres, it is broken",
+        "The cause was a flipped sign in the driver. I inverted it.",
+    )
+    assert "flipped sign" in found.text
+    assert "negative litres" in found.problem
+
+
+def test_a_prompt_gets_the_notes_that_it_needs() -> None:
+    stored = [
+        *notes("rule", "never log the name of a customer", "OK."),
+        *notes(
+            "decision", "which database for the invoices?", "I suggest PostgreSQL or MongoDB.", "let's use PostgreSQL"
+        ),
+    ]
+
+    def needed(prompt: str) -> list[str]:
+        return [stored[at].kind for _, at in relevant(read_prompt(prompt), stored)]
+
+    assert needed("write each customer to the log") == ["rule"]
+    assert needed("in which database are the invoices?") == ["decision"]
+    assert needed("what is the difference between a database and a spreadsheet?") == []
+    assert needed("sing a song") == []
+
+
+HOSTILE = (
+    *(
+        "1",
+        "1.",
+        "12:30 ",
+        "(",
+        "[",
+        "```\n",
+        "`",
+        "`a` ",
+        '"',
+        "“",
+        "**",
+        "__",
+        " ",
+        "\t",
+        "\n ",
+        " \n",
+        "- a\n",
+        "1. a\n",
+        "a) b\n",
+    ),
+    *(
+        "a_",
+        "aB",
+        "w-",
+        "a.",
+        "., ",
+        " — ",
+        "; ",
+        "never ",
+        "always use ",
+        "every a must ",
+        "either a or ",
+        "open: ",
+        "still ",
+    ),
+    *(
+        "moved a to ",
+        "because ",
+        "还是",
+        "以后",
+        "e\u0301",
+        "\u202e",
+        "\x00",
+        "\U0001f4a9",
+        "ok, ",
+        "option a) x ",
+        "switch a ",
+    ),
+    "we use a 1.2.3.4. instead of ",
+)
+
+
+def test_no_text_raises() -> None:
+    odd = ("", " ", "\n", "\x00", "\ud7ff", "\ufeff", "?", "。", "不要", "ok", "\U0001f4a9" * 3, "a" * 300)
+    for one in (*odd, *HOSTILE, *(unit * 50 for unit in HOSTILE)):
+        for other in ("", "\u202e", TWO):
+            for note in read_session(turns(one, other, one, one, other, one)):
+                assert described(note).text
+
+
+def test_the_time_is_linear_in_the_length() -> None:
+    """Sizes are compared. Of a user only short turns are read, of an assistant long ones."""
+
+    def seconds(unit: str, length: int) -> float:
+        text = (unit * length)[:length]
+        began = time.process_time()
+        for note in read_session(turns(text[: length // 12], text, "ok the second", text)):
+            described(note)
+        return time.process_time() - began
+
+    def is_slow(unit: str, length: int) -> bool:
+        return seconds(unit, 4 * length) > 7 * seconds(unit, length) + 0.02  # The square is 16 times as much.
+
+    sizes = [(unit, 3_000) for unit in HOSTILE] + [(unit, 50_000) for unit in (" ", "\n ", "open: ", "".join(HOSTILE))]
+    assert [one for one in sizes if all(is_slow(*one) for _ in range(3))] == []
