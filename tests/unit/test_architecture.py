@@ -44,7 +44,9 @@ MAY_IMPORT = {
     "pipeline/languages": [],
     "pipeline/statements": ["pipeline/languages"],
     "pipeline/notes": ["pipeline/languages", "pipeline/text"],
-    "pipeline/llm": ["pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts"],
+    "pipeline/llm": [
+        *("pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts", "pipeline/notes", "pipeline/redaction"),
+    ],
     "queueing": ["storage", "storage/queue"],
     "ingest/memory_formats": ["storage", "ingest", "engines"],
     "ingest": [

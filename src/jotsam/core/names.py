@@ -28,6 +28,9 @@ STEPS = DECAY, CREATIVE, CLUSTER, CRYSTALS, IDENTITY, FORGET = (
     *("decay", "creative", "cluster", "crystals", "identity", "forget"),
 )
 
+# Kind of the jobs of the queue `lifecycle` that ask a language model about a whole session.
+SESSION_NOTES = "session-notes"
+
 # All queues that a worker serves, in claim order: an operator's command runs before the backlog it is about.
 EVERY_QUEUE = (COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES, LIFECYCLE)
 
@@ -50,6 +53,9 @@ TYPES = ("Decision", "Preference", "Pattern", "Style", "Habit", "Insight", "Cont
 # Kinds of notes, where they hold, how a later note ends one, and what a person says of one.
 NOTE_KINDS = RULE, DECISION, OPEN, FIX, DONE = ("rule", "decision", "open", "fix", "done")
 PROJECT_SCOPE, PERSON_SCOPE = "project", "person"
+MODEL_SURE = (
+    0.95  # how sure a note is that a language model made, with a quote of its turn; the rules give other values
+)
 REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
 VERDICTS = WRONG, OLD, KEEP = ("wrong", "old", "keep")
 

@@ -88,6 +88,9 @@ class Settings(Record):
     llm_price_in: float = 0.0  # Price per million input tokens, in any currency.
     llm_price_out: float = 0.0  # Price per million output tokens.
     llm_price_cached: float = 0.0  # Price per million cached input tokens. 0: the same as `llm_price_in`.
+    session_notes_after_minutes: int = (
+        30  # Minutes after its last turn when the language model is asked for the notes of a session. 0: never.
+    )
     embed_model: str = ""  # Embedding model: a folder, the name of a fetched or served model, or `hashing`.
     embed_url: str = ""  # OpenAI-compatible server for embeddings, including `/v1`. Empty: embed on this machine.
     embed_api_key: str = ""  # API key for that server. It is never shown.
@@ -155,6 +158,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "llm_price_in": (0.0, 1_000_000.0),
     "llm_price_out": (0.0, 1_000_000.0),
     "llm_price_cached": (0.0, 1_000_000.0),
+    "session_notes_after_minutes": (0, 1_440),
     "embed_price": (0.0, 1_000_000.0),
     "keep_documents_days": (0, 36_500),
     "keep_history_days": (0, 36_500),

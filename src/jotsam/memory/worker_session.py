@@ -15,7 +15,7 @@ from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
 from jotsam.storage import ledger, worker_lease
-from jotsam.worker import model_retry
+from jotsam.worker import model_retry, session_notes
 from jotsam.worker.handlers import Handlers
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ CACHE_REPLIES = 100  # that are deleted of each tenant that is visited
 # Interval at which a worker looks for steps of the lifecycle that are due, which is once a day or less.
 LIFECYCLE_MS = 3_600_000
 
-# Interval at which a worker looks for memories that wait for the language model.
+# Interval at which a worker looks for memories that wait for the language model, and for sessions to ask it about.
 MODEL_RETRY_MS = 60_000
 
 
@@ -139,6 +139,7 @@ class WorkerSession(LoopHooks):
         self._retention_visits = TenantVisits(database, interval_ms=DAY_MS)
         self._event_visits = TenantVisits(database, interval_ms=events.PRUNE_MS)
         self._model_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
+        self._session_visits = TenantVisits(database, interval_ms=MODEL_RETRY_MS)
         self._lifecycle_visits = TenantVisits(database, interval_ms=LIFECYCLE_MS)
         self._mirror_visits = TenantVisits(database, interval_ms=mirror_jobs.VISIT_MS)
         self.rest: Callable[[], None] = lambda: None  # called when there is nothing to do
@@ -190,6 +191,8 @@ class WorkerSession(LoopHooks):
             model_retry.retry_when_due(
                 self._database, self._model_visits.some(), attempts=self._settings.enrich_attempts
             )
+        if session_notes.is_on(self._settings):
+            session_notes.send_due(self._database, self._settings, self._session_visits.some())
         self._database.maintain()
 
     def _delete_unused_replies(self) -> None:

@@ -53,7 +53,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
-SURE_RULE = 0.6  # a rule that is less sure is not shown
+SURE_RULE, SURE_OPEN = 0.6, 0.4  # a rule or an open end that is less sure is not shown
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
 MIN_WORDS = 4  # of a statement without a type
@@ -129,7 +129,7 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     opened = [
         _noted(row, "open", 0.0)
         for row in holding
-        if row["kind"] == OPEN and tx.now - row["said_at"] <= OPEN_DAYS * DAY_MS
+        if row["kind"] == OPEN and row["sure"] >= SURE_OPEN and tx.now - row["said_at"] <= OPEN_DAYS * DAY_MS
     ]
     opened += _open(said, tx.now, known)
     since = tx.now - LAST_DAYS * DAY_MS

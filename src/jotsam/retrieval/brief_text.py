@@ -7,7 +7,7 @@ from collections import Counter
 from jotsam.core.answers import Brief
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning, escape_marks, fenced, origin, part
-from jotsam.core.names import DECISION, DONE, FIX, OPEN, RULE
+from jotsam.core.names import DECISION, DONE, FIX, MODEL_SURE, OPEN, RULE
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 
@@ -35,6 +35,7 @@ SAID_SURE = 0.8  # a choice of what was proposed is surer
 CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
 SAID = "it was said, and nothing replaced it since"
 REPORTED = "the agent reported it, and nothing replaced it since"
+READ = "a language model found it in the session, with words of this turn"
 STORED = "it was stored by itself, or was the last that was said"
 WHY = {
     RULE: "the user demanded it for good",
@@ -190,6 +191,8 @@ def why_of(kind: str, sure: float) -> str:
     """Why a note is one, in words for a person."""
     if sure == 1:
         return "it was stored as such"
+    if sure == MODEL_SURE:
+        return READ
     if kind == DECISION:
         return CHOSEN if sure > SAID_SURE else SAID if sure >= SURE_DECISION else REPORTED
     return WHY.get(kind, "")

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction, Value
 
 MOST = 1_000  # of a project that are read
+BY_MODEL = 100  # the first place of notes that a model made; those of the rules come before it
+EVERY = 2**31
+DENIED = 0.1  # how sure a note is of which a model said that it is none
+ENDED = ("ended_by", "ended_position", "ended_how", "ended_names")
 SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
 
 
@@ -91,47 +95,82 @@ def replace(
     after: int | None,
     project: str | None,
 ) -> list[Kept]:
-    """Save the notes of a memory instead of those that it had. A verdict stays with the same text.
+    """Save the notes of the rules of a memory instead of those that it had.
 
-    Returns those that are new; none if they are the same as before.
+    A verdict, and what a model said of a note, stay with the same text. Returns those that are new; none if they are
+    the same as before.
     """
-    earlier = tx.all("notes.of_memories", memories=json.dumps([number]))
-    by_text = {(row["kind"], row["body"]): row["verdict"] for row in earlier}
+    found = tx.all("notes.of_memories", memories=json.dumps([number]))
+    earlier = [row for row in found if row["position"] < BY_MODEL]
+    by_text = {(row["kind"], row["body"]): row for row in earlier}
+    around = {"before_id": before, "after_id": after, "project": project}
     rows = [
-        {
-            "memory_id": number,
-            "position": place,
-            "before_id": before,
-            "after_id": after,
-            "project": project,
-            "kind": note.kind,
-            "scope": note.scope,
-            "body": note.text,
-            "problem": note.problem or None,
-            "old_names": json.dumps(sorted(note.old), ensure_ascii=False) if note.old else None,
-            "terms": _terms(note),
-            "sure": note.sure,
-            "said_at": note.at,
-            "verdict": by_text.get((note.kind, note.text)),
-        }
-        for place, note in enumerate(notes)
+        _columns(note, place) | around | _said_of(by_text.get((note.kind, note.text)), note)
+        for place, note in zip(range(BY_MODEL), notes, strict=False)
     ]
     if [*map(_identity, earlier)] == [*map(_identity, rows)]:
         return []  # What they end is known.
     if earlier:
-        tx.run("notes.release", memory_id=number)
-        tx.run("notes.delete", memory_id=number)
+        tx.run("notes.release", memory_id=number, below=BY_MODEL)
+        tx.run("notes.delete", memory_id=number, below=BY_MODEL)
     tx.run_many("notes.save", rows)
-    return [_compared({**row, "ended_by": None, "ended_how": None, "ended_names": None}) for row in rows]
+    return [*map(_compared, rows)]
 
 
 def _identity(row: Row) -> tuple[Value, ...]:
     return row["kind"], row["body"], row["terms"], row["project"]
 
 
+def add(tx: Transaction, note: FoundNote, *, before: int | None, project: str | None) -> Kept:
+    """Save a note that a model made of a memory, which stays when the rules read that again."""
+    places = [one.place for one in of_memory(tx, note.ref)]
+    place = max(BY_MODEL, *(place + 1 for place in places)) if places else BY_MODEL
+    around = {"before_id": before, "after_id": None, "project": project}
+    tx.run("notes.save", **_columns(note, place), **around, **_said_of(None, note))
+    return next(one for one in of_memory(tx, note.ref) if one.place == place)
+
+
+def deny(tx: Transaction, one: Kept) -> None:
+    """Make a note less sure than what is shown: a model said that it is none."""
+    tx.run("notes.deny", memory_id=one.memory, position=one.place, sure=DENIED)
+
+
+def sessions_to_ask(tx: Transaction, *, since: int, before: int, asked: str, limit: int) -> list[str]:
+    """The UUIDs of the last turns of sessions, said after `since` and stored until `before`, of which no reply of the
+    extractor `asked` is kept."""
+    found = tx.all("notes.sessions_to_ask", since=since, before=before, extractor=asked, limit=limit)
+    return [row["uuid"] for row in found]
+
+
+def _columns(note: FoundNote, place: int) -> dict[str, Value]:
+    return {
+        "memory_id": note.ref,
+        "position": place,
+        "kind": note.kind,
+        "scope": note.scope,
+        "body": note.text,
+        "problem": note.problem or None,
+        "old_names": json.dumps(sorted(note.old), ensure_ascii=False) if note.old else None,
+        "terms": _terms(note),
+        "said_at": note.at,
+    }
+
+
+def _said_of(earlier: Row | None, note: FoundNote) -> dict[str, Value]:
+    """What a person and a model said of a note, if it was there before."""
+    is_ended = earlier is not None and (earlier["ended_position"] or 0) >= BY_MODEL
+    ended = {name: earlier[name] if earlier is not None and is_ended else None for name in ENDED}
+    is_denied = earlier is not None and earlier["sure"] <= DENIED
+    return {
+        "sure": DENIED if is_denied else note.sure,
+        "verdict": None if earlier is None else earlier["verdict"],
+        **ended,
+    }
+
+
 def delete_of_text(tx: Transaction, number: int) -> None:
     """Delete the notes that were made of a memory's text, which is another one now."""
-    tx.run("notes.release", memory_id=number)
+    tx.run("notes.release", memory_id=number, below=EVERY)
     tx.run("notes.delete_of_text", memory_id=number)
 
 

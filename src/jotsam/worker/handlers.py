@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES
+from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES, SESSION_NOTES
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage import ledger
 from jotsam.storage.budget import Budget
-from jotsam.worker import command, embed, enrich, ingest, llm_extraction
+from jotsam.worker import command, embed, enrich, ingest, llm_extraction, session_notes
 from jotsam.worker.extraction_process import ExtractionProcess
 from jotsam.worker.lifecycle import run as lifecycle_run
 from jotsam.worker.lifecycle.steps import lifecycle_steps
@@ -86,6 +86,7 @@ class Handlers:
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
         steps = lifecycle_steps(settings, nearest=nearest)
         self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, steps, changes)
+        self.by_kind[SESSION_NOTES] = session_notes.handler(database, settings)
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 

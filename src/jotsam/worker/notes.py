@@ -47,10 +47,10 @@ def update_notes(tx: Transaction, row: Row) -> None:
         done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
         tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
         saved = notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"])
-        _relate(tx, saved, row["project"])
+        relate(tx, saved, row["project"])
         return
     around = notes.around(tx, row, limit=AROUND)
-    turns = _turns(around)
+    turns = turns_of(around)
     here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
@@ -64,7 +64,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
         after = turns[at + 1].ref if at + 1 < len(turns) else None
         found = guard.all(_described, turns, at)
         saved = notes.replace(tx, turns[at].ref, found, before=before, after=after, project=row["project"])
-        _relate(tx, saved, row["project"])
+        relate(tx, saved, row["project"])
     for failure in guard.failures:
         log.warning("memory %s: %s; its notes are left out", row["uuid"], failure)
 
@@ -102,14 +102,14 @@ def save_told(tx: Transaction, row: Row) -> None:
         sure=1.0,
     )
     saved = notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"])
-    _relate(tx, saved, row["project"])
+    relate(tx, saved, row["project"])
 
 
 def _at(row: Row) -> int:
     return int(row["created_at"] if row["said_at"] is None else row["said_at"])
 
 
-def _turns(rows: Iterable[Row]) -> list[Turn]:
+def turns_of(rows: Iterable[Row]) -> list[Turn]:
     """The turns of memories: the chunks of a long turn are one."""
     found: list[Turn] = []
     for _, group in groupby(rows, key=lambda row: row["document_id"] or -row["id"]):
@@ -129,7 +129,7 @@ def _turns(rows: Iterable[Row]) -> list[Turn]:
     return found
 
 
-def _relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
+def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
     """Find what the new notes end, and what ends them."""
     kinds = {kind for one in added for kind in COMPARED[one.note.kind]}
     if not kinds:

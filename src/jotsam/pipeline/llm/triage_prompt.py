@@ -94,11 +94,11 @@ def _verdict(item: dict[str, Any], note: str) -> Verdict | None:
     if kind not in LASTING or not isinstance(title, str) or not isinstance(confidence, int | float):
         return None
     line = " ".join(title.split())
-    is_valid = 0 <= confidence <= 1 and 0 < len(line) <= MAX_TITLE and _is_supported(line, note)
+    is_valid = 0 <= confidence <= 1 and 0 < len(line) <= MAX_TITLE and is_supported(line, note)
     return Verdict(kind=kind, title=line, confidence=round(float(confidence), 2)) if is_valid else None
 
 
-def _is_supported(title: str, note: str) -> bool:
+def is_supported(title: str, note: str) -> bool:
     """Whether the note has most words of the title, all its numbers, and its "not"."""
     said, source = key_of(title), key_of(note)
     if said.is_negative and not source.is_negative:

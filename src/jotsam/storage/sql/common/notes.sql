@@ -1,7 +1,8 @@
 -- name: before
 -- The memories of a session before a place, the latest first, with the chunks of long turns.
 select
-  id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at, version
+  id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at,
+  version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) <= :at
@@ -12,7 +13,8 @@ limit :limit;
 -- name: from
 -- The memories of a session from a place on.
 select
-  id, uuid, actor, source, body, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at, version
+  id, uuid, actor, source, body, project, document_id, coalesce(said_at, created_at) as at, created_at, enriched_at,
+  version
 from memory
 where tenant = :tenant and session = :session and superseded_at is null
   and coalesce(said_at, created_at) >= :at
@@ -21,20 +23,21 @@ order by coalesce(said_at, created_at), coalesce(position, 0), id
 limit :limit;
 
 -- name: of_memories
-select memory_id, project, kind, body, terms, verdict
+select position, project, kind, body, terms, sure, ended_by, ended_position, ended_how, ended_names, verdict
 from note
 where tenant = :tenant and memory_id {list.any_id memories}
 order by memory_id, position;
 
 -- name: delete
+-- Those of the rules, which have the places below that of the first one of a model.
 delete from note
-where tenant = :tenant and memory_id = :memory_id;
+where tenant = :tenant and memory_id = :memory_id and position < :below;
 
 -- name: release
 -- What the notes of a memory ended holds again.
 update note
 set ended_by = null, ended_position = null, ended_how = null, ended_names = null
-where tenant = :tenant and ended_by = :memory_id;
+where tenant = :tenant and ended_by = :memory_id and ended_position < :below;
 
 -- name: delete_of_text
 -- All that were made of a memory's text.
@@ -44,11 +47,11 @@ where tenant = :tenant and (memory_id = :memory_id or before_id = :memory_id or 
 -- name: save
 insert into note (
   tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure,
-  said_at, verdict
+  said_at, ended_by, ended_position, ended_how, ended_names, verdict
 )
 values (
   :tenant, :memory_id, :position, :before_id, :after_id, :project, :kind, :scope, :body, :problem, :old_names, :terms,
-  :sure, :said_at, :verdict
+  :sure, :said_at, :ended_by, :ended_position, :ended_how, :ended_names, :verdict
 );
 
 -- name: end
@@ -56,6 +59,32 @@ update note
 set
   ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how, ended_names = :ended_names
 where tenant = :tenant and memory_id = :memory_id and position = :position;
+
+-- name: deny
+update note
+set sure = :sure
+where tenant = :tenant and memory_id = :memory_id and position = :position;
+
+-- name: sessions_to_ask
+-- The last turns of sessions to which nothing was added for a while, and about which no model was asked.
+select m.uuid
+from memory m
+where m.tenant = :tenant
+  and m.id in (
+    select max(s.id)
+    from memory s
+    where s.tenant = :tenant and s.session is not null and s.superseded_at is null
+      and coalesce(s.said_at, s.created_at) > :since
+    group by s.session
+    having max(s.created_at) <= :before
+  )
+  and not exists (
+    select 1
+    from llm_cache c
+    where c.tenant || '' = :tenant and c.memory_id = m.id and c.extractor = :extractor
+  )
+order by m.id
+limit :limit;
 
 -- name: set_verdict
 update note
