@@ -331,7 +331,7 @@ OTHERS = {
         *("graph.unlink_manual", "kept_rows.clear_order", "themes.unlink", "themes.untag"),
     },
     "what was made of texts that stay, and goes with them": {
-        *("identities.delete", "themes.delete", "events.prune"),
+        *("identities.delete", "themes.delete", "events.prune", "notes.delete"),
         *("ledger.claim_reply", "ledger.delete_reply", "ledger.release_reply"),
     },
     "what is restored, or written again": {

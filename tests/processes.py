@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -70,7 +71,8 @@ class Running:
     def kill(self) -> None:
         """As the kernel does it when there is no memory left: no signal handler, no cleaning up."""
         if self.process.is_alive():
-            os.kill(self.process.pid or 0, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # It may end meanwhile.
+                os.kill(self.process.pid or 0, signal.SIGKILL)
         self.process.join()
 
 

@@ -324,7 +324,7 @@ def test_no_public_call_crosses_it_whatever_the_tenant_calls_itself(ana):
     """BR-13."""
     for name in NAMES:
         call_as(name, ana)
-        assert ana.status().memories == 6, name
+        assert ana.status().memories == 7, name
 
 
 def call_as(name: str, ana: Jotsam) -> None:
