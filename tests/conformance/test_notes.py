@@ -99,6 +99,29 @@ def test_the_order_in_which_sessions_are_read_does_not_matter(jot: Jotsam, say: 
 
 
 @pytest.mark.needs_server
+def test_a_turn_is_read_again_when_its_answer_comes_later(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say("which seed for the east field?", "I suggest rye.", "yes")
+    assert listed(jot, "decision") == ["rye."]
+    jot.remember("Rye is in the plan of the east field, 180 kg.", session="s", actor="assistant", project="farm")
+    jot.work()
+    assert listed(jot, "decision") == ["Rye is in the plan of the east field, 180 kg."]
+
+
+@pytest.mark.needs_server
+def test_what_was_replaced_holds_while_its_successor_is_in_the_trash(
+    jot: Jotsam, say: Callable[..., list[str]]
+) -> None:
+    say(*CHOSEN)
+    later = say(*REVERSED, session="t")
+    replaced = [one for one in jot.notes.list(project="farm", state="all") if one.state == "replaced"]
+    batch = jot.forget(jot.plan_forget(ids=later), trash=True).trash
+    assert batch
+    assert {one.text for one in replaced} <= {*listed(jot, "decision")}
+    jot.admin.restore_forgotten(batch)
+    assert [one for one in jot.notes.list(project="farm", state="all") if one.state == "replaced"] == replaced
+
+
+@pytest.mark.needs_server
 def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say("is the alarm of the silo ready?", "No. Open: the alarm of the silo needs a siren.")
     assert ("open", "the alarm of the silo needs a siren") in lines(jot)
