@@ -62,6 +62,10 @@ _ACK = re.compile(
 )
 _NO = re.compile(r"^(?:no|nope|nein|non|nah|nie|nao|nee)\b[\s,.:!-]*")
 _KEEP = re.compile(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
+_OTHER = re.compile(
+    r"\b(?:the )?other(?: one)?\b|\b(?:die|das|der) andere\b|\bl'autre\b"
+    r"|\b(?:la otra|el otro|a outra|o outro|l'altr[oa])\b"
+)
 _IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
@@ -162,11 +166,18 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
     offered = options(proposal)
     if offered:
         at = _selected(named, offered)
+        if (
+            at is None
+            and _OTHER.search(rest)
+            and len(offered) == 2
+            and (kept := _recommended(proposal, offered)) is not None
+        ):
+            at = 1 - kept
         if at is None and confirms:
             at = _kept(offered) if _KEEP.match(rest) else _recommended(proposal, offered)
         if at is not None:
             return Choice(chosen=offered[at], others=tuple(one for n, one in enumerate(offered) if n != at))
-    sentences = split(prose(proposal))
+    sentences = [one for one in split(prose(proposal)) if any(map(str.isalpha, one))]
     counts = [len(_shared(named, one)) for one in sentences]
     most = max(counts, default=0)
     if most and (confirms or len(named.split()) <= 4):
@@ -317,7 +328,7 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
-    is_told = bool(told) and (_POINTS.match(chosen) is not None or first in names(told))
+    is_told = bool(told) and (_POINTS.match(chosen) is not None or chosen.endswith("?") or first in names(told))
     text = told if is_told else f"{_short(chosen, MAX_HEAD)}; {told}" if told else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(

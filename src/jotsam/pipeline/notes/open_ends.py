@@ -89,7 +89,7 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
     found: list[FoundNote] = []
     for sentence in split(prose(turn.text)):
         text = plain(sentence)
-        if text.endswith("?") or len(text) > 400 or _QUESTION.match(text):
+        if text.endswith("?") or len(text) > 400 or text[:1] in "'\"`" or _QUESTION.match(text):
             continue
         match = _MARKED.search(text) or _QUESTIONS.search(text)
         if match is not None:

@@ -9,6 +9,10 @@ import re
 
 # Each is enough, in an order or in a statement of how things are done.
 STRONG = (
+    r"\bwe (?:don'?t|do not|dont) \w+ (?:there|like that|that way|from there)\b|\bin our (?:code|repo"
+    r"|team|project|house)\b",
+    r"\bwithout (?:an? |its )?\w+ (?:doesn'?t|does not|won'?t|isn'?t|is not|never) (?:get |be )?\w+"
+    r"|\b(?:can|could) you (?:please )?stop \w+ing\b",
     # English
     r"from now on|from here on|going forward|in (?:the )?future\b|(?:at|for) all times?"
     r"|without exception|no exceptions",
@@ -108,8 +112,43 @@ STRONG = (
     r"常に|必ず|絶対|今後|これからは|してはいけない|しないで|毎回|いつも",
 )
 
+# Enough if the assistant takes it for good, or if it is said as a correction: how things are done, without an order.
+STATED = (
+    r"\bwe (?!(?:have|need|want|got|are|were|will|had|should|could|would|can"
+    r"|did)\b)\w+ (?:\w+ )?(?:through|by|with|via|to|in|off|from|like|as|for|only)\b",
+    r"\b(?:doesn'?t|dont|don'?t|does not|do not|never) \w+ (?:here|there|in|on|from)\b"
+    r"|\beverything (?:gets|goes|is|comes|lives)\b|\bcomes? from\b| = ",
+    r"\b(?:passent?|rien) (?:par|en|de)\b|\b(?:pasan?|pasa) por\b|\blives? in\b|\b(?:has"
+    r"|have) an? \w+ and\b|\bis for the bin\b",
+    r"\b(?:gets?|comes?|goes|go|lives?|stays?|belongs?|are|uses?|returns?|takes?|starts?|ends?"
+    r"|runs?) .{2,70}, ?(?:and )?(?:not|never|no) \w+",
+    r"\bwe (?:don'?t|do not|dont) (?!know|have|need|want|think|see|understand|care|mind|get)\w+"
+    r"|\bwe \w+ (?:them|it|those|these|our|all|every)\b",
+    r"\b(?:is|are) (?:an? )?no(?:-| )?(?:go|no)?\b|\bnot an option\b|\bout of the question\b|\bnot acceptable\b",
+    r"^(?!(?:it|this|that|the (?:test|build|app|page)) )[\w`./ -]{3,45} (?:needs?|deserves?|requires?"
+    r"|has to have|gets?) (?:an?|its|their|one|at least) \w+",
+    r"\bi(?:'d| would) rather\b|\b(?:prefer|favou?r) \w+ .{0,40}\bover\b|\bstick (?:to|with)\b"
+    r"|\bno \w+(?: \w+)? without\b",
+    r"\b(?:at most|no more than|not more than|max(?:imum)?|at least) (?:\d+|one|two|three) \w+|\bone \w+ per \w+",
+    r"^(?:and |also |please |pls )*keep (?:the |all |your |our )?[\w -]{3,40} (?:in|out of|under|small"
+    r"|thin|short|sorted|flat|pure|simple|separate)\b",
+    r"\b(?:should|shall|ought to|has to|have to|needs? to) (?:be|have|go|live|use|come|stay|get|start"
+    r"|end|say|tell)\b|\bonly (?:if|when|after|in|on|for|inside)\b",
+    r", (?:and |but )?(?:please |pls )?(?:do not|don'?t|dont) \w+|\b(?:second|third|tenth"
+    r"|\d+th) time\b|\bhow often\b",
+    r"\b(?:gehoert|gehoeren|kommt|kommen|bleibt|wird|werden|braucht|brauchen) .{2,60}"
+    r"|\bwir \w+en (?:das|die|den|keine?n?)\b",
+    r"\b(?:on (?:ne |n')?\w+|se \w+|va dans|vont dans|doit|faut)\b|\b(?:se \w+|va en|van en|debe"
+    r"|hay que|no se)\b|\b(?:si \w+|va in|vanno in|deve|bisogna)\b",
+)
+
 # Enough in an order, if nothing says that it is for once.
 WEAK = (
+    r"^(?:every|each|all) (?!second|other|time|day|morning|run|night|week|now)[\w`-]+(?: \w+)? (?:has"
+    r"|have|is|are|gets?|comes?|lives?|needs?|starts?|ends?|uses?)\b",
+    r"\b(?:mensajes de commit|comentarios|nombres|ramas|commit-?(?:nachrichten|messages)|kommentare"
+    r"|namen|messages de commit|commentaires|noms|messaggi di commit|commenti|nomi|mensagens de commit"
+    r"|comentarios)\b.{0,30}\b(?:en|auf|in|em)\b",
     r"^(?:(?:and|also|but|ok|okay|please|pls|plz|so|btw|hey|no|oh|ah|again|,)[\s:]*)*(?:do not|don'?t|dont"
     r"|never)\s+(?!worry|know|think|bother|mind|care|understand|get it|be |see|forget|need|have)\w+",
     r"^(?:(?:and|also|but|ok|okay|please|pls|so)\s*)*no (?!problem|idea|worries|need|thanks|thank|it"
@@ -128,7 +167,7 @@ WEAK = (
     r"\b(?:we|i) (?:do|write|use|test|name|format|deploy|release|keep|put|run|store|work|have|make"
     r"|like|want) (?:it |them |our |all |everything )?.{1,60}\b(?:only|not|never|always|style"
     r"|convention)\b",
-    r"\b(?:goes|go|belongs?|lives?|stays?|stay|remain) (?:in|into|to|under|through|via|out of|with"
+    r"\b(?:goes|go|belongs?) (?:in|into|to|under|through|via|out of|with"
     r"|only|inside|next to|utc)\b|\b(?:bleib(?:t|en)|reste(?:nt)?|qued(?:a|an)|fica(?:m)?"
     r"|zostaj[ea]) (?:in|im|bei|auf|en|dans|em|no|na|w)\b",
     r"^(?:and |please |pls |so )*(?:in|for|on|after|before|with) (?:each|every) (?:new |single )?\w+",
@@ -155,7 +194,8 @@ ONCE = (
     r"|demo|release|weekend|meeting|launch|holiday|fair|exam|review|deadline|freeze|lunch|monday"
     r"|friday)",
     r"\b(?:until|till) (?:i|we|he|she|they|it|that|tomorrow|next|then|noon|\d)\b|\bwhile (?:i|we|he"
-    r"|she|they|the)\b|\bi (?:want|need|have) to (?:look|check|see|read|think|sleep|test|ask)\b",
+    r"|she|they|the)\b|\bi (?:want|need|have) to \w+ (?:\w+ )?first\b|\bi (?:want|need"
+    r"|have) to (?:look|check|see|read|think|sleep|test|ask)\b",
     r"(?<!from )\bnow\b(?! on\b)|\bnot (?:now|today|yet|this time)\b|\blater\b|\bin a (?:minute|moment"
     r"|sec|bit)\b|\bfirst let me\b|\blet me .{1,30} first\b|\bstill need (?:them|it|that)\b",
     r"\b(?:noch nicht|heute|diesmal|dieses mal|ausnahmsweise|erst ?mal|vorerst|fuers erste|im moment"
@@ -248,7 +288,9 @@ REVOKED = (
 # A sentence that only says how far the one before it reaches.
 REACH = (
     r"^(?:and |so )?(?:(?:this|that|it|which) )?(?:(?:is|goes|holds|counts|applies) )(?:valid )?(?:for"
-    r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:here and )?everywhere\b.{0,20}$|^(?:das gilt"
+    r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:the )?same (?:in|for|with) (?:all )?(?:my|the|our)"
+    r" others?\b.{0,30}$|^(?:same|applies|holds|goes) everywhere\b.{0,30}$"
+    r"|^(?:here and )?everywhere\b.{0,20}$|^(?:das gilt"
     r"|gilt) .{2,40}$|^(?:vale|va) para tod.{2,40}$|^(?:ca vaut|c'est pareil) .{2,40}$"
 )
 
@@ -257,6 +299,6 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one})" for one in patterns))
 
 
-STRONG_RULE, WEAK_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, ONCE, DESCRIPTIVE))
+STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, WIDENED, REACHES = map(re.compile, (FOREVER, TAKEN, WIDE, REACH))

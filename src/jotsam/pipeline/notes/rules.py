@@ -13,10 +13,10 @@ from jotsam.pipeline.notes.rule_cues import (
     FOR_ONCE,
     PERSONAL,
     REACHES,
+    STATED_RULE,
     STRONG_RULE,
     TAKEN_BACK,
     WEAK_RULE,
-    WIDENED,
 )
 from jotsam.pipeline.notes.sentences import prose, split, without_quotes
 from jotsam.pipeline.notes.words import has_words, plain, terms
@@ -31,6 +31,18 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DECIDES = re.compile(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
+_CORRECTED = re.compile(
+    r"^(?:you are right|you're right|right|true|sorry|my (?:bad|mistake)|good point|fair|stimmt|entschuldigung|desole"
+    r"|perdon|scusa)\b"
+)
+# A user who says what the assistant did wrong says how it is done.
+_ACCUSES = re.compile(
+    r"\b(?:you|u) (?:also |just |again )?(?:put|changed|used|did|wrote|renamed|added|keep|kept|forgot|removed|touched"
+    r"|edited|made|broke|left|imported|hard-?coded|named|mocked|skipped)\b|\bwhy (?:is|are|did|do|does|you|have|has)\b"
+    r"|\bwhere'?s the\b|\bagain\b|\byours? (?:has|have|is)\b|\b(?:second|third) time\b|\bhas (?:neither|no)\b"
+    r"|\bschon wieder\b|\bwarum\b|\bpourquoi\b|\bencore\b|\bpor que\b|\botra vez\b|\bancora\b"
+)
+_HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
 _REACH_FIRST = re.compile(
@@ -58,6 +70,7 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     answers_question = before is not None and before.text.rstrip().endswith(("?", "？"))
     found: list[FoundNote] = []
     sentences = split(without_quotes(prose(turn.text)))
+    corrects = _ACCUSES.search(plain(turn.text)) is not None
     for number, sentence in enumerate(sentences):
         if number and REACHES.search(plain(sentence)):
             if found and found[-1].text.endswith(_shown(sentences[number - 1])):
@@ -66,7 +79,7 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
                 found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
-        sure = _sure(sentence, answer, is_answer=answers)
+        sure = _sure(sentence, answer, is_answer=answers, corrects=corrects)
         if sure and found and found[-1].kind == RULE and found[-1].sure and _continues(sentence, found[-1], number):
             last = found.pop()
             found.append(
@@ -91,7 +104,7 @@ def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
     )
 
 
-def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
+def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> float:
     """How sure it is that a sentence is an order for good; 0 if it is none."""
     text = plain(sentence)
     if len(text) > 2 * MAX_RULE or not has_words(text, 2):
@@ -102,7 +115,9 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
     if text.endswith("?") and not is_correction:
         return 0.0
     strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
-    if not (strong or weak) or TAKEN_BACK.search(text):
+    is_taken = corrects or ACKNOWLEDGED.search(answer) is not None or _CORRECTED.search(answer) is not None
+    stated = is_taken and STATED_RULE.search(text)
+    if not (strong or weak or stated) or TAKEN_BACK.search(text):
         return 0.0
     if DESCRIBES.search(text) or _DECIDES.search(text):
         return 0.0
@@ -110,10 +125,9 @@ def _sure(sentence: str, answer: str, *, is_answer: bool) -> float:
         return 0.0
     if strong:
         return SURE
-    if is_answer and text.startswith("no "):
+    if text.startswith("no ") and (is_answer or _HAS_VERB.search(text)):
         return 0.0
-    is_taken = ACKNOWLEDGED.search(answer) is not None or WIDENED.search(answer) is not None
-    return LIKELY if is_taken or weak else 0.0
+    return LIKELY
 
 
 def _continues(sentence: str, last: FoundNote, number: int) -> bool:
