@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     Known = Callable[[Row], bool]
 
-COMMITS = "git"  # the source of commits, and how their actors begin
 LABELS = {
     "decision": "decided",
     "preference": "preferred",
@@ -136,7 +135,7 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     last = [
         _noted(row, "done", 0.0)
         for row in holding
-        if row["kind"] == DONE and row["said_at"] >= since and not _is_commit(row) and _is_long(row["body"])
+        if row["kind"] == DONE and row["said_at"] >= since and not notes.is_commit(row) and _is_long(row["body"])
     ][:1]
     is_short = len(rules) + len(decided) + len(opened) + len(last) < FEW_LINES
     last += _by_worth(_last_said(said, tx.now, known, is_short=is_short))
@@ -197,7 +196,7 @@ def _typed(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     for row in rows:
         kind = row["type"].lower()
         is_turn = row["session"] is not None and row["type_by"] is not None and not row["is_crystal"]
-        if known(row) or is_turn or _is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
+        if known(row) or is_turn or notes.is_commit(row) or (_is_question(row) and kind not in OPEN_TYPES):
             continue
         label = "open" if kind in OPEN_TYPES else LABELS.get(kind) or beginning(kind, 20)
         # The beginning of a text has more content than its first sentence, "Done."; of a chunk it is a heading.
@@ -222,7 +221,7 @@ def _worth(row: Row, now: int) -> float:
 def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
     """Sentences of what was stored alone that state that something is left to do, the newest first."""
     for row in rows:
-        if row["session"] is not None or known(row) or _is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
+        if row["session"] is not None or known(row) or notes.is_commit(row) or now - row["date"] > OPEN_DAYS * DAY_MS:
             continue
         lower = row["body"].lower()
         at = min((place for cue in OPEN_CUES if (place := lower.find(cue)) >= 0), default=-1)
@@ -232,7 +231,7 @@ def _open(rows: Iterable[Row], now: int, known: Known) -> Iterator[Candidate]:
 
 def _last_said(rows: Sequence[Row], now: int, known: Known, *, is_short: bool) -> Iterator[Candidate]:
     """The most important that was stored alone. If there is little else, how the last session ended."""
-    rows = [row for row in rows if not _is_commit(row)]
+    rows = [row for row in rows if not notes.is_commit(row)]
     session, seen = next((row["session"] for row in rows if row["session"] and not known(row)), None), set()
     for row in rows:
         actor = row["actor"] or "user"
@@ -251,11 +250,6 @@ def _is_statement(row: Row) -> bool:
     words = row["body"].split()
     is_long = len(words) >= MIN_WORDS or (len(row["body"]) >= 2 * MIN_WORDS and not row["body"].isascii())
     return is_long and not _is_question(row) and row["type"] in (None, "Context")
-
-
-def _is_commit(row: Row) -> bool:
-    """Whether a row was captured by the hook of git. Anyone may be the author of a commit, also one named `user`."""
-    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
 
 
 def _is_question(row: Row) -> bool:

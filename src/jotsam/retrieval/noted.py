@@ -24,6 +24,7 @@ MAX_NOTES = 400
 MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4
 MAX_TEXT = 220
 MIN_SURE = 0.4
+COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
 MAX_STEPS = 5  # from one replaced note to the next
 LABELS = {RULE: "rule", DECISION: "decided", OPEN: "open", FIX: "fixed"}
 
@@ -34,7 +35,6 @@ class Noted(Record):
     lines: tuple[BriefLine, ...]
     every: tuple[Kept, ...]
     struck: frozenset[str]  # memories of which a person called a note wrong or old
-    is_general: bool  # the prompt asks about the world, or for a mechanical edit: it needs nothing of a project
 
     def without_known(self, hits: Iterable[Hit]) -> tuple[list[Hit], list[BriefLine]]:
         """The hits that the lines do not cover and that still hold, and lines with what holds instead of others."""
@@ -78,18 +78,22 @@ class Noted(Record):
 
 def for_prompt(
     tx: Transaction, text: str, *, project: str | None, skip: Container[str], session: str | None, since: int
-) -> Noted:
+) -> Noted | None:
     """What the notes of a project and of the person have for a prompt.
+
+    None if it asks about the world, or for a mechanical edit: such a prompt needs nothing of a project.
 
     Left out are notes of `skip`, by `note_id`, and those of `session` said since `since`.
     """
+    asked = read_prompt(text)
+    if asked.is_general:
+        return None
     every = notes.of_project(tx, project, kinds=(RULE, DECISION, OPEN, FIX), limit=MAX_NOTES)
 
     def is_new(one: Kept) -> bool:
         return not (session is not None and one.session == session and one.note.at >= since)
 
     usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
-    asked = read_prompt(text)
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
         matching = [ends[at] for _, at in relevant(asked, [one.note for one in ends])]
@@ -102,7 +106,7 @@ def for_prompt(
         found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
-    return Noted(lines=lines, every=tuple(every), struck=struck, is_general=asked.is_general)
+    return Noted(lines=lines, every=tuple(every), struck=struck)
 
 
 def _is_usable(one: Kept) -> bool:
@@ -112,9 +116,6 @@ def _is_usable(one: Kept) -> bool:
 def note_id(one: Kept) -> str:
     """By what a session knows a note that it was given with a prompt."""
     return f"{one.uuid}#{one.place}"
-
-
-COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
 
 
 def _covers(line: str, text: str) -> bool:

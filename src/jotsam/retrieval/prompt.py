@@ -78,7 +78,7 @@ def recall_for_prompt(
     """
     question = validated(question)
     noted = for_prompt(tx, question.text, project=question.project, skip=skip, session=session, since=since)
-    if noted.is_general:
+    if noted is None:
         return NOTHING
     found = find(
         tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)

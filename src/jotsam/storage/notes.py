@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST = 1_000  # of a project that are read
 BY_MODEL = 100  # the first place of notes that a model made; those of the rules come before it
 EVERY = 2**31
+COMMITS = "git"  # the source of commits, and how their actors begin
 DENIED = 0.1  # how sure a note is of which a model said that it is none
 ENDED = ("ended_by", "ended_position", "ended_how", "ended_names")
 SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
@@ -80,6 +81,11 @@ def holds(one: Kept) -> bool:
 
 def row_holds(row: Row) -> bool:
     return row["verdict"] == KEEP or (row["ended_by"] is None and row["verdict"] is None)
+
+
+def is_commit(row: Row) -> bool:
+    """Whether the hook of git captured a memory. Anyone may be the author of a commit, also one named `user`."""
+    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
 
 
 def of_memory(tx: Transaction, number: int) -> list[Kept]:

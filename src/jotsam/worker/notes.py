@@ -16,6 +16,7 @@ from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_turn
 from jotsam.pipeline.notes.resolve import COMPARED, ends
+from jotsam.pipeline.notes.sentences import cut
 from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.triage import ASSISTANTS, OTHERS
 from jotsam.storage import notes
@@ -33,7 +34,6 @@ AROUND = 8  # memories of the session that are read in each direction
 TOLD = {"rule": RULE, "decision": DECISION, "task": OPEN, "todo": OPEN, "open": OPEN}
 """Types of memories that a caller stores alone, and what they are as notes."""
 MAX_TOLD, MAX_TITLE = 300, 200  # characters
-COMMITS = "git"  # the source of commits, and how their actors begin
 
 
 def update_notes(tx: Transaction, row: Row) -> None:
@@ -43,11 +43,10 @@ def update_notes(tx: Transaction, row: Row) -> None:
         return
     if row["session"] is None:
         return
-    if is_commit(row):
-        done = described(FoundNote(kind=DONE, text=_title(row), ref=row["id"], at=_at(row), names=terms(_title(row))))
+    if notes.is_commit(row):  # It closes tasks, and orders and decides nothing.
+        title = _title(row)
         tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
-        saved = notes.replace(tx, row["id"], [done], before=None, after=None, project=row["project"])
-        relate(tx, saved, row["project"])
+        _save_alone(tx, row, FoundNote(kind=DONE, text=title, ref=row["id"], at=_at(row), names=terms(title)))
         return
     around = notes.around(tx, row, limit=AROUND)
     turns = turns_of(around)
@@ -79,11 +78,6 @@ def _described(turns: Sequence[Turn], at: int) -> list[FoundNote]:
     return [*map(described, read_turn(turns, at))]
 
 
-def is_commit(row: Row) -> bool:
-    """Whether a memory is a commit. Anyone may have written it, so it closes tasks, and orders and decides nothing."""
-    return row["source"] == COMMITS or (row["actor"] or "").startswith(f"{COMMITS} ")
-
-
 def _title(row: Row) -> str:
     return str(row["body"]).lstrip().partition("\n")[0][:MAX_TITLE]
 
@@ -94,13 +88,18 @@ def save_told(tx: Transaction, row: Row) -> None:
     note = FoundNote(
         kind=kind,
         scope=PERSON_SCOPE if kind == RULE and row["project"] is None else PROJECT_SCOPE,
-        text=text if len(text) <= MAX_TOLD else text[:MAX_TOLD].rsplit(" ", 1)[0] + " ...",
+        text=cut(text, MAX_TOLD),
         ref=row["id"],
         at=_at(row),
         names=terms(text),
         heads=names(text),
         sure=1.0,
     )
+    _save_alone(tx, row, note)
+
+
+def _save_alone(tx: Transaction, row: Row, note: FoundNote) -> None:
+    """Save the only note of a memory, which no other memory explains."""
     saved = notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"])
     relate(tx, saved, row["project"])
 
@@ -115,7 +114,7 @@ def turns_of(rows: Iterable[Row]) -> list[Turn]:
     for _, group in groupby(rows, key=lambda row: row["document_id"] or -row["id"]):
         parts = [*group]
         who = (parts[0]["actor"] or "user").lower()
-        if who not in OTHERS and not is_commit(parts[0]):
+        if who not in OTHERS and not notes.is_commit(parts[0]):
             text = "\n".join(part["body"] for part in parts)
             found.append(
                 Turn(

@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam.worker")
 
 MINUTE_MS, DAY_MS = 60_000, 86_400_000
-OLDEST_MS = (
-    7 * DAY_MS
-)  # sessions that ended before are not asked about: a whole history would spend the budget of weeks
+# Sessions that ended before are not asked about: a whole history would spend the budget of weeks.
+OLDEST_MS = 7 * DAY_MS
 SESSIONS = 20  # of a tenant that are sent at a time
 MAX_MEMORIES = 400  # of a session
 MAX_EARLIER = 30  # notes of other sessions that a request shows

@@ -1,4 +1,4 @@
-"""Git: commits, which are nobody's turns, from the `post-commit` hook of a repository."""
+"""Git: commits, which are no turns of a session, from the `post-commit` hook of a repository."""
 
 from __future__ import annotations
 

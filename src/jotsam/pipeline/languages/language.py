@@ -67,7 +67,7 @@ class Language(Record):
     placed: str = ""  # their place decides what they deny or limit
     pointing: str = ""  # what begins with them speaks of something before it
     momentary: str = ""  # plain; another time on another day
-    contractions: tuple[tuple[str, str], ...] = ()  # patterns and what they stand for
+    contractions: tuple[tuple[str, str], ...] = ()  # patterns, and the words in full
     elisions: str = ""
     kept: str = ""  # pattern, without spaces: words that hold the characters of a verb
     question_ends: str = ""

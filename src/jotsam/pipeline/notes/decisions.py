@@ -29,7 +29,7 @@ from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
-from jotsam.pipeline.notes.sentences import prose, split, without_quotes
+from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
@@ -422,5 +422,4 @@ def removed(text: str) -> frozenset[str]:
 
 
 def _short(text: str, limit: int) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + " ..."
+    return cut(" ".join(text.split()), limit)

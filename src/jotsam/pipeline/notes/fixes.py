@@ -6,7 +6,7 @@ import re
 
 from jotsam.core.names import FIX
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import MAX_TURN, prose, split
+from jotsam.pipeline.notes.sentences import MAX_TURN, cut, prose, split
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 200, 3
@@ -52,7 +52,7 @@ def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
     size = 0
     for one in good:
         if size + len(one) <= MAX_FIX or not text:
-            text.append(one if len(one) <= MAX_FIX else one[:MAX_FIX].rsplit(" ", 1)[0] + " ...")
+            text.append(cut(one, MAX_FIX))
             size += len(one)
     fix = " ".join(text)
     return FoundNote(
@@ -73,5 +73,5 @@ def is_problem(text: str) -> bool:
 def _problem(text: str) -> str | None:
     for sentence in split(text[:MAX_TURN])[:40]:
         if has_words(sentence, 2) and _PROBLEM.search(plain(sentence)):
-            return sentence if len(sentence) <= MAX_PROBLEM else sentence[:MAX_PROBLEM].rsplit(" ", 1)[0] + " ..."
+            return cut(sentence, MAX_PROBLEM)
     return None

@@ -6,7 +6,7 @@ import re
 
 from jotsam.core.names import OPEN
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import prose, split
+from jotsam.pipeline.notes.sentences import cut, prose, split
 from jotsam.pipeline.notes.words import plain, terms
 
 MAX_TEXT, MIN_TERMS = 180, 1
@@ -103,11 +103,8 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
             continue  # "Still open" is about what was said before.
         if _NOTHING.match(plain(what)) or sum(len(one) > 2 and one[:1].isalpha() for one in terms(what)) < MIN_TERMS:
             continue
-        found.append(
-            FoundNote(
-                kind=OPEN, text=_short(what), ref=turn.ref, at=turn.at, names=terms(what), sure=0.8 if match else 0.6
-            )
-        )
+        text, sure = cut(" ".join(what.split()), MAX_TEXT), 0.8 if match else 0.6
+        found.append(FoundNote(kind=OPEN, text=text, ref=turn.ref, at=turn.at, names=terms(what), sure=sure))
     return found
 
 
@@ -125,8 +122,3 @@ def closes(text: str, *, by_user: bool) -> bool:
     if _DONE.search(text) or (by_user and _THERE.search(text)):
         return not _NOT_DONE.search(text)
     return not by_user and _REPORT.search(text) is not None and not _LEFT.search(text) and not _MARKED.search(text)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT].rsplit(" ", 1)[0] + " ..."

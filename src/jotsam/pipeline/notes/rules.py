@@ -18,7 +18,7 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
-from jotsam.pipeline.notes.sentences import prose, split, without_quotes
+from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
@@ -43,6 +43,7 @@ _ACCUSES = re.compile(
     r"|\bschon wieder\b|\bwarum\b|\bpourquoi\b|\bencore\b|\bpor que\b|\botra vez\b|\bancora\b"
 )
 _HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
+_REMINDS = re.compile(r"\b(?:again|already|said|told)\b")
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
 _REACH_FIRST = re.compile(
@@ -109,10 +110,7 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
     text = plain(sentence)
     if len(text) > 2 * MAX_RULE or not has_words(text, 2):
         return 0.0
-    if _QUESTION.match(text) and not re.search(r"\b(?:again|already|said|told)\b", text):
-        return 0.0
-    is_correction = re.search(r"\b(?:again|already|said|told)\b", text) is not None
-    if text.endswith("?") and not is_correction:
+    if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
         return 0.0
     strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
     is_taken = corrects or ACKNOWLEDGED.search(answer) is not None or _CORRECTED.search(answer) is not None
@@ -152,4 +150,4 @@ def _shown(sentence: str) -> str:
     text = text[lead.end() :] if lead and len(text) - lead.end() >= MIN_SHOWN else text
     reason = _REASON.search(text, MIN_REASONED)
     text = text[: reason.start()] if reason else text
-    return text if len(text) <= MAX_RULE else text[:MAX_RULE].rsplit(" ", 1)[0] + "…"
+    return cut(text, MAX_RULE, "…")

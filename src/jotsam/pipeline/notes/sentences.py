@@ -33,6 +33,11 @@ def without_quotes(text: str) -> str:
     return _QUOTED.sub(" ", text)
 
 
+def cut(text: str, limit: int, mark: str = " ...") -> str:
+    """The text, or of a longer one the words within the first `limit` characters, and the mark."""
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + mark
+
+
 def split(text: str) -> list[str]:
     """The sentences of prose, without marks of lists and of emphasis."""
     found = (_MARKS.sub("", _BULLET.sub("", part)).strip()[:MAX_SENTENCE] for part in _ENDS.split(text))

@@ -197,17 +197,7 @@ def _chinese(text: str, low: str) -> Sentence:
             verb_at = match.start() if verb_at < 0 else verb_at
             classes.add("be")
     add(start, len(low))
-    person = _person(low, _CHINESE)
-    is_negative = re.search(_CHINESE.negations, low) is not None
-    return Sentence(
-        text=text,
-        tokens=tuple(tokens),
-        classes=frozenset(classes),
-        verb_at=verb_at,
-        person=person,
-        is_negative=is_negative,
-        code="zh",
-    )
+    return _unspaced(text, low, tokens, classes, verb_at, _CHINESE)
 
 
 def _japanese(text: str, low: str) -> Sentence:
@@ -222,18 +212,20 @@ def _japanese(text: str, low: str) -> Sentence:
                 verb_at = match.start()
         elif word not in _JA_FUNCTION:
             tokens.append(Token(word=word, slot=0, before="", at=match.start()))
-    person = _person(low, _JAPANESE)
-    is_negative = re.search(_JAPANESE.negations, low) is not None
     if len(classes) > 1:
         classes.discard("be")
+    return _unspaced(text, low, tokens, classes, verb_at, _JAPANESE)
+
+
+def _unspaced(text: str, low: str, tokens: list[Token], classes: set[str], verb_at: int, own: Language) -> Sentence:
     return Sentence(
         text=text,
         tokens=tuple(tokens),
         classes=frozenset(classes),
         verb_at=verb_at,
-        person=person,
-        is_negative=is_negative,
-        code="ja",
+        person=_person(low, own),
+        is_negative=re.search(own.negations, low) is not None,
+        code=own.code,
     )
 
 

@@ -225,10 +225,15 @@ end;
   )
 );
 
--- name: note.columns
--- A note `n` of a memory `m`, with the note `e` that ended it.
-  n.memory_id, n.memory_id as ref, n.position, n.project, n.kind, n.scope, n.body, n.problem, n.terms, n.sure, n.said_at, n.ended_how,
-  n.ended_by, n.ended_names, n.verdict, e.body as ended_body, e.said_at as ended_at, m.uuid, m.actor, m.source, m.session,
+-- name: note.read
+-- Notes `n` of memories `m`, each with the note `e` that ended it.
+select
+  n.memory_id, n.memory_id as ref, n.position, n.project, n.kind, n.scope, n.body, n.problem, n.terms, n.sure,
+  n.said_at, n.ended_how, n.ended_by, n.ended_names, n.verdict, e.body as ended_body, e.said_at as ended_at,
+  m.uuid, m.actor, m.source, m.session,
   (select b.uuid from memory b where b.id = n.before_id and b.tenant || '' = :tenant) as before_uuid,
   (select a.uuid from memory a where a.id = n.after_id and a.tenant || '' = :tenant) as after_uuid,
   m.project as memory_project
+from note n
+join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant

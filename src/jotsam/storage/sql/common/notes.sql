@@ -93,40 +93,28 @@ where tenant = :tenant and memory_id = :memory_id and position = :position;
 
 -- name: of_project
 -- The notes of a project, and of a person everywhere, the latest first.
-select {note.columns}
-from note n
-join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
-left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+{note.read}
 where n.tenant = :tenant and n.kind {list.any_text kinds} and n.project = :label
   and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
 order by n.said_at desc, n.memory_id desc, n.position
 limit :limit;
 
 -- name: without_project
-select {note.columns}
-from note n
-join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
-left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+{note.read}
 where n.tenant = :tenant and n.kind {list.any_text kinds} and n.project is null
   and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
 order by n.said_at desc, n.memory_id desc, n.position
 limit :limit;
 
 -- name: of_person
-select {note.columns}
-from note n
-join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
-left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+{note.read}
 where n.tenant = :tenant and n.scope = 'person'
   and (cast(:actor as text) is null or m.actor = :actor) and m.superseded_at is null and m.archived_at is null
 order by n.said_at desc, n.memory_id desc, n.position
 limit :limit;
 
 -- name: of_memory
-select {note.columns}
-from note n
-join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
-left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+{note.read}
 where n.tenant = :tenant and n.memory_id = :memory_id
 order by n.position;
 
