@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from jotsam.models.agent_commands import COMMANDS
+from jotsam.agents.as_model import COMMANDS
 
 PROGRAM = """\
 #!{python}

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from fake_agents import FakeAgents
+from jotsam.agents.as_model import COMMANDS
 from jotsam.core.errors import CutOff, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
 from jotsam.core.settings import LLM_AGENTS
 from jotsam.models import agent_program
-from jotsam.models.agent_commands import COMMANDS
 from jotsam.models.agent_program import AgentProgram
 from jotsam.models.chat import MAX_REPLY_BYTES, ChatReply
 from processes import PATIENCE, until

@@ -31,7 +31,7 @@ MAY_IMPORT = {
         "pipeline/languages",
         "pipeline/text",
     ],  # each reads the files of its agent, and starts nothing
-    "models": [],
+    "models": ["agents"],
     "engines": [],
     "storage": [],
     "storage/queue": ["storage"],
@@ -223,7 +223,7 @@ IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
 # Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
 # examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
-AS_MODELS = ("core/settings.py", "models/agent_commands.py")  # the setting `llm`, and how each is run for it
+AS_MODELS = ("core/settings.py", "agents/as_model.py")  # the setting `llm`, and how each is run for it
 NAMED_IN = {
     "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py", *AS_MODELS},
     "gemini": {"agents/registry.py", "memory/options.py", *AS_MODELS},

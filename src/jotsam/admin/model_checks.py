@@ -24,7 +24,7 @@ def check_model(settings: Settings) -> tuple[str, str, str]:
 
 
 def _program(settings: Settings) -> tuple[str, str, str]:
-    from jotsam.models.agent_commands import COMMANDS
+    from jotsam.agents.as_model import COMMANDS
     from jotsam.models.agent_program import AgentProgram, find_program
 
     command = COMMANDS[settings.llm]

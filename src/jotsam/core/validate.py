@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 MAX_INT = 1_000_000_000
 MAX_ID = 2**63 - 1
+MAX_TOKEN_COUNT = 1_000_000_000  # of one request; a larger count is a bug of the server
 # Bytes of a name in UTF-8. Several names are one key of an index, and a key of PostgreSQL holds 2,704 bytes at most. A
 # source is part of fewer keys, and may be a path or an URL.
 MAX_NAME_BYTES, MAX_SOURCE_BYTES = 500, 2_000
@@ -118,6 +119,13 @@ def check_fields(given: Iterable[str], allowed: Collection[str]) -> None:
     unknown = sorted(set(given) - set(allowed))
     if unknown:
         raise InvalidInput(f"unknown field {unknown[0]!r}; allowed: {', '.join(sorted(allowed))}")
+
+
+def token_count(value: object, default: int) -> int:
+    """A token count that a model reports, or the default if it is not plausible."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return default
+    return value if 0 <= value <= MAX_TOKEN_COUNT else default
 
 
 def replace_unstorable(value: str) -> str:

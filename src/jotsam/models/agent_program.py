@@ -30,10 +30,10 @@ import sys
 import tempfile
 import threading
 
+from jotsam.agents.as_model import COMMANDS, Invocation, Run
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JobError, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
 from jotsam.core.validate import replace_unstorable
-from jotsam.models.agent_commands import COMMANDS, KEPT, Invocation, Run
 from jotsam.models.chat import CHARACTERS_PER_TOKEN, CUT_OFF, MAX_OUTPUT_TOKENS, MAX_REPLY_BYTES, ChatReply
 from jotsam.models.openai_endpoint import MAX_MESSAGE_CHARACTERS, RATE_LIMIT_MS
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import IO
 
-    from jotsam.models.agent_commands import AgentCommand, Printed
+    from jotsam.agents.as_model import AgentCommand, Printed
     from jotsam.models.chat import Message
 
 NO_HOOKS = {"JOTSAM_CAPTURE": "off", "JOTSAM_RECALL": "off"}
@@ -50,6 +50,13 @@ AT_ONCE = 2  # processes of one worker; each takes 200 to 400 MB
 QUERY_MS = 15_000  # for a command that asks no model
 ENDING_MS = 5_000
 MAX_ERROR_BYTES = 65_536
+# Passed on to each program: where it finds its files, certificates and proxies.
+KEPT = (
+    *("HOME", "USER", "LOGNAME", "PATH", "SHELL", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_DATA_HOME"),
+    *("DBUS_SESSION_BUS_ADDRESS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "SYSTEMROOT"),
+    *("COMSPEC", "PATHEXT", "TEMP", "TMP"),
+)
 PLACES = (
     *("~/.local/bin", "~/.claude/local", "~/.opencode/bin", "~/.npm-global/bin", "~/.bun/bin"),
     *("/usr/local/bin", "/opt/homebrew/bin"),

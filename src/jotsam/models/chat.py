@@ -10,8 +10,7 @@ from __future__ import annotations
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
 from jotsam.core.records import Record
-from jotsam.core.validate import replace_unstorable
-from jotsam.models.openai_endpoint import token_count
+from jotsam.core.validate import replace_unstorable, token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -56,7 +56,6 @@ MAX_BODY_BYTES = 64_000_000  # a batch of long vectors has ten million
 MAX_MESSAGE_CHARACTERS = 300
 RATE_LIMIT_MS = 20_000  # after a 429 without Retry-After
 MAX_RATE_LIMIT_MS = 3_600_000
-MAX_TOKEN_COUNT = 1_000_000_000  # of one request; a larger count is a server bug
 
 _NO_QUOTA = ("insufficient_quota", "billing_hard_limit", "quota exhausted", "credit balance")
 _TOO_LONG = (
@@ -326,13 +325,6 @@ def rejected_parameter(content: bytes, names: Iterable[str]) -> str | None:
             if not is_part and any(word in around for word in _REJECTIONS):
                 return name
     return None
-
-
-def token_count(value: object, default: int) -> int:
-    """A token count reported by a server, or the default if it is not plausible."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        return default
-    return value if 0 <= value <= MAX_TOKEN_COUNT else default
 
 
 def retry_after_ms(seconds: str | None, milliseconds: str | None = None) -> int | None:

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from copy import copy
 
 from jotsam.core.errors import Malformed, TooLong
-from jotsam.models.openai_endpoint import token_count
+from jotsam.core.validate import token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

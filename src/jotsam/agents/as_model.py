@@ -13,20 +13,13 @@ import re
 
 from jotsam.core.errors import ProviderUnavailable
 from jotsam.core.records import Record
-from jotsam.models.openai_endpoint import token_count
+from jotsam.core.validate import token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-# Passed on to each program: where it finds its files, certificates and proxies.
-KEPT = (
-    *("HOME", "USER", "LOGNAME", "PATH", "SHELL", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_DATA_HOME"),
-    *("DBUS_SESSION_BUS_ADDRESS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"),
-    *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "SYSTEMROOT"),
-    *("COMSPEC", "PATHEXT", "TEMP", "TMP"),
-)
 NO_OUTPUT = "no output"
 NOTHING = "no-such-file.md"  # the name of files of instructions that are not there
 FEATURES_OF_CODEX = (
