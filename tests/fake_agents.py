@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from jotsam.agents.as_model import COMMANDS
+from jotsam.core.settings import LLM_AGENTS
 
 PROGRAM = """\
 #!{python}
@@ -41,7 +41,7 @@ class FakeAgents:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name in COMMANDS:
+        for name in LLM_AGENTS:
             path = folder / name
             path.write_text(PROGRAM.format(python=sys.executable))
             path.chmod(0o755)

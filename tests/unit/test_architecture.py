@@ -17,6 +17,7 @@ from typing import get_args
 
 from jotsam.agents.agent import every_agent
 from jotsam.agents.registry import AGENTS, SESSION_FORMATS, WITH_SESSIONS
+from jotsam.core.settings import LLM_AGENTS
 from jotsam.memory import options
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
@@ -221,13 +222,14 @@ PURE += (
 )
 IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
-# Where the agents are named outside of their folders: the list of all, the public type of the option `format`, and
-# examples for users. `claude` is also in examples of models and of another program, `cursor` and `git` are words.
-AS_MODELS = ("core/settings.py", "agents/as_model.py")  # the setting `llm`, and how each is run for it
+# Where the agents are named outside of their folders: the list of all, the public type of the option `format`, the
+# setting `llm`, and examples for users. `claude` is also in examples of models and of another program, `cursor` and
+# `git` are words.
+LISTS = {"agents/registry.py", "core/settings.py", "memory/options.py"}
 NAMED_IN = {
-    "codex": {"agents/registry.py", "memory/options.py", "surfaces/cli/agents/commands.py", *AS_MODELS},
-    "gemini": {"agents/registry.py", "memory/options.py", *AS_MODELS},
-    "opencode": {"agents/registry.py", "memory/options.py", "models/agent_program.py", *AS_MODELS},
+    "codex": {*LISTS, "surfaces/cli/agents/commands.py"},
+    "gemini": LISTS,
+    "opencode": {*LISTS, "models/agent_program.py"},
     "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
 }
 COMMON_WORDS = {"claude", "cursor", "git"}
@@ -339,8 +341,9 @@ def test_what_is_particular_to_an_agent_is_in_its_folder() -> None:
     assert folders == {*AGENTS}
 
 
-def test_the_list_of_agents_says_which_of_them_have_session_files() -> None:
-    """The list is read at the start of a hook, which imports no other agent."""
+def test_the_lists_of_agents_say_which_have_session_files_and_which_are_run_as_a_model() -> None:
+    """The lists are read at the start of a hook, which imports no other agent."""
+    assert {name for name in AGENTS if f"agents.{name}.model" in FILES} == {*LLM_AGENTS}
     assert {name for name in AGENTS if f"agents.{name}.sessions" in FILES} == {*WITH_SESSIONS.values()}
     assert get_args(options.SessionFormat) == SESSION_FORMATS, "add the format to the type in memory/options.py"
     assert {agent.name for agent in every_agent()} == {*AGENTS}

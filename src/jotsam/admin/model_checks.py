@@ -24,17 +24,17 @@ def check_model(settings: Settings) -> tuple[str, str, str]:
 
 
 def _program(settings: Settings) -> tuple[str, str, str]:
-    from jotsam.agents.as_model import COMMANDS
+    from jotsam.agents.agent import agent_named
     from jotsam.models.agent_program import AgentProgram, find_program
 
-    command = COMMANDS[settings.llm]
+    title = agent_named(settings.llm).title
     try:
         version = AgentProgram(settings.llm, timeout_ms=MODELS_TIMEOUT_MS).version()
     except JotsamError as error:
-        return "fail", str(error), f"install {command.title}, or `jotsam config unset llm`"
+        return "fail", str(error), f"install {title}, or `jotsam config unset llm`"
     chosen = settings.llm_model or "its cheapest model"
     place = f"{find_program(settings.llm)}, {version}"
-    return "ok", f"{command.title} ({place}) with {chosen}; its sign-in is tried by the first job", ""
+    return "ok", f"{title} ({place}) with {chosen}; its sign-in is tried by the first job", ""
 
 
 def _server(settings: Settings) -> tuple[str, str, str]:

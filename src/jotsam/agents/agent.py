@@ -1,8 +1,8 @@
 """The contract of an agent, and the events of its hooks.
 
 It names no agent, and imports nothing that slows the start of a hook. The other modules in the folder of an agent are
-imported when they are needed: `sessions` has `FORMAT`, how its session files are read, and `install` has `files`, which
-gives what is written into its settings.
+imported when they are needed: `sessions` has `FORMAT`, how its session files are read, `install` has `files`, which
+gives what is written into its settings, and `model` has `COMMAND`, how it is run as a language model.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.agents.agent_files import AgentFile
+    from jotsam.agents.as_model import AgentCommand
     from jotsam.agents.session_format import SessionFormat
 
 # What happened.
@@ -127,6 +128,12 @@ class Agent(Record):
     @property
     def sessions(self) -> SessionFormat:
         found: SessionFormat = __import__(f"jotsam.agents.{self.name}.sessions", fromlist=["FORMAT"]).FORMAT
+        return found
+
+    @property
+    def model_command(self) -> AgentCommand:
+        """Of those that the setting `llm` allows."""
+        found: AgentCommand = __import__(f"jotsam.agents.{self.name}.model", fromlist=["COMMAND"]).COMMAND
         return found
 
     def files(self, scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:

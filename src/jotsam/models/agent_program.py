@@ -30,7 +30,8 @@ import sys
 import tempfile
 import threading
 
-from jotsam.agents.as_model import COMMANDS, Invocation, Run
+from jotsam.agents.agent import agent_named
+from jotsam.agents.as_model import Invocation, Run
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JobError, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
 from jotsam.core.validate import replace_unstorable
@@ -93,8 +94,9 @@ class AgentProgram:
     def __init__(
         self, agent: str, *, model: str = "", timeout_ms: int, max_output_tokens: int = MAX_OUTPUT_TOKENS
     ) -> None:
-        """`agent` is one of `COMMANDS`; `model` is "" for its cheapest."""
-        self._command: AgentCommand = COMMANDS[agent]
+        """`agent` is one of `LLM_AGENTS`; `model` is "" for its cheapest."""
+        self._agent = agent_named(agent)
+        self._command = self._agent.model_command
         self._chosen = model
         self.model = f"{agent}:{model}" if model else agent
         self.timeout_ms = timeout_ms
@@ -110,9 +112,9 @@ class AgentProgram:
         deadline = monotonic_ms() + self.timeout_ms if deadline is None else deadline
         wait = self._rate_limited_until - monotonic_ms()
         if wait > 0:
-            raise RetryJob(f"{self._command.title} is rate limited for {wait} ms more", after_ms=wait, spend=False)
+            raise RetryJob(f"{self._agent.title} is rate limited for {wait} ms more", after_ms=wait, spend=False)
         if not self._places.acquire(timeout=max(0, deadline - monotonic_ms()) / 2_000):
-            raise RetryJob(f"{AT_ONCE} requests to {self._command.title} run", after_ms=0, spend=False)
+            raise RetryJob(f"{AT_ONCE} requests to {self._agent.title} run", after_ms=0, spend=False)
         try:
             return self._complete(messages, deadline)
         finally:
@@ -165,20 +167,20 @@ class AgentProgram:
             if code:
                 shown = _one_line(errors.decode(errors="replace"))
                 raise ProviderUnavailable(
-                    f"`{self._command.name} {' '.join(key)}` failed: {shown} (is it an older version? update it)"
+                    f"`{self._agent.name} {' '.join(key)}` failed: {shown} (is it an older version? update it)"
                 )
             self._printed[key] = output
         return self._printed[key]
 
     def _run(self, folder: _Folder, invocation: Invocation, prompt: str, left_ms: int) -> tuple[int, bytes, bytes]:
         """Exit code, output and errors of the program."""
-        title = self._command.title
+        title = self._agent.title
         if left_ms <= 0:
             raise NoAnswer(f"no time is left to start {title}", may_be_billed=False)
-        program = find_program(self._command.name)
+        program = find_program(self._agent.name)
         if program is None:
             raise ProviderUnavailable(
-                f"the program {self._command.name} of {title} is not in {_path()}: install it, or set llm to another"
+                f"the program {self._agent.name} of {title} is not in {_path()}: install it, or set llm to another"
             )
         environ = {**_environ(self._command, program), **invocation.environ, **NO_HOOKS}
         process = self._start([program, *invocation.arguments], environ, folder, prompt)
@@ -224,9 +226,9 @@ class AgentProgram:
 
     def _failure(self, printed: Printed, code: int) -> JobError:
         """The job error for what the program reported."""
-        command = self._command
+        title = self._agent.title
         whole = printed.error[:20_000]
-        message = f"{command.title} failed (exit code {code}): {_one_line(whole)}"
+        message = f"{title} failed (exit code {code}): {_one_line(whole)}"
         error: JobError
         if _TOO_OLD.search(whole):
             error = ProviderUnavailable(f"{message} (is it an older version? update it)")
@@ -238,9 +240,9 @@ class AgentProgram:
             self._rate_limited_until = monotonic_ms() + RATE_LIMIT_MS
             error = RetryJob(message, after_ms=RATE_LIMIT_MS, spend=False)
         elif _NO_MODEL.search(whole):
-            error = ProviderUnavailable(f"{message} (set llm_model to a model of {command.title})")
+            error = ProviderUnavailable(f"{message} (set llm_model to a model of {title})")
         elif _SIGNED_OUT.search(whole):
-            error = ProviderUnavailable(f"{message} (sign in: `{command.sign_in}`)")
+            error = ProviderUnavailable(f"{message} (sign in: `{self._command.sign_in}`)")
         elif _NO_NETWORK.search(whole):
             error = ProviderUnavailable(message)
         else:
