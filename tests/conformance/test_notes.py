@@ -131,6 +131,33 @@ def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list
     assert (closed.state, closed.ended_by) == ("closed", "Done.")
 
 
+def test_a_memory_without_turns_around_it_ends_what_was_said_earlier(
+    jot: Jotsam, clock: StandingClock, say: Callable[..., list[str]]
+) -> None:
+    say(*CHOSEN)
+    say("is the alarm of the silo ready?", "No. Open: the alarm of the silo needs a siren.")
+    clock.tick(1_000)
+    stored = "The readings of the sensors are in InfluxDB."
+    jot.remember(stored, type="Decision", project="farm")
+    jot.remember("Mount the siren of the silo alarm", actor="git Ada", session="s", project="farm")
+    jot.work()
+    assert [text for text in listed(jot, "decision") if "PostgreSQL" in text] == []
+    assert stored in listed(jot, "decision")
+    assert listed(jot, "open") == []
+
+
+def test_a_prompt_about_the_world_gets_nothing_although_stored_texts_match(
+    jot: Jotsam, say: Callable[..., list[str]]
+) -> None:
+    say(
+        "The Fliegl sensor and the Kramer sensor hang in the north silo.",
+        "The Fliegl sensor measures the level, the Kramer sensor the temperature.",
+    )
+    asked = "what is the difference between a Fliegl sensor and a Kramer sensor?"
+    assert jot.brief(project="farm", prompt=asked).text == ""
+    assert "north silo" in jot.brief(project="farm", prompt="where is the Fliegl sensor?").text
+
+
 def test_the_same_problem_gets_its_fix(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say(
         "the milk meter is wrong since the update, it shows negative litres",

@@ -238,6 +238,12 @@ def test_each_failure_raises_the_error_that_fits(fake: FakeAgents) -> None:
         assert not raised.value.may_be_billed
 
 
+def test_a_failure_without_a_reason_says_that_it_failed(fake: FakeAgents) -> None:
+    fake.will({"print": lines({"type": "turn.failed", "error": {}}), "code": 1}, **QUERIES)
+    with pytest.raises(RetryJob, match=r"\(exit code 1\): failed"):
+        asked("codex")
+
+
 def test_after_a_rate_limit_no_program_is_started_and_no_attempt_spent(fake: FakeAgents) -> None:
     fake.will(failed("API Error: 429 rate_limit_error"))
     model = AgentProgram("claude", timeout_ms=LONG_MS)

@@ -28,6 +28,7 @@ RULES = (
     ("en", "commit messages are in the imperative"),
     ("en", "ask me before you sell a tractor"),
     ("en", "keep your answers short"),
+    ("en", "how often have I told you: never feed the goats at noon?"),
     ("de", "Die Waage wird immer vor dem Wiegen geeicht."),
     ("de", "ab jetzt nur noch mit Handschuhen arbeiten"),
     ("de", "bitte keine Abkürzungen in den Etiketten"),
@@ -57,6 +58,7 @@ NO_RULES = (
     "the cows never eat the hay from the south field",
     "why does nobody ever close the gate?",  # questions
     "do we always wash the filters with warm water?",
+    "why do you never run the pump of the north field",
     "never mind",
     "no idea what the meter shows",
     "no problem, thanks",
@@ -140,6 +142,16 @@ def test_what_is_quoted_or_pasted_is_no_rule() -> None:
     assert notes("rule", 'he wrote "you must never ever open the valves of the tank" to me', "OK.") == []
     assert notes("rule", "```\nnever open the valves\n```\nwhat is this?", "A log.") == []
     assert notes("rule", "never open the valves. " * 100, "OK.") == []
+
+
+def test_a_long_note_is_cut_at_a_word() -> None:
+    long = f"never feed the goats of {' and '.join(f'field{number}' for number in range(25))}"
+    (rule,) = notes("rule", long, "OK.")
+    (task,) = notes("open", "how far are you?", f"Open: the barn needs a sign, {long}.")
+    for note, most, mark in ((rule, 221, "…"), (task, 184, " ...")):
+        assert most - 10 < len(note.text) <= most
+        assert note.text.endswith(mark)
+        assert note.text.removesuffix(mark).split()[-1] in long.split()
 
 
 @pytest.mark.parametrize(("proposal", "said", "chosen"), CHOICES)
