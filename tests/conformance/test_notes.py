@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
 
 from jotsam import InvalidInput, NotFound
+from jotsam.storage import memories, notes
+from jotsam.worker.notes import relate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import StandingClock
     from jotsam import Jotsam, Note
+    from jotsam.storage.database import Database
 
 CHOSEN = (
     "Where do we keep the readings of the sensors?",
@@ -96,6 +100,68 @@ def test_the_order_in_which_sessions_are_read_does_not_matter(jot: Jotsam, say: 
         jot.reprocess(jot.plan_reprocess(first, force=True))
         jot.work()
     assert [text for label, text in lines(jot) if label == "decided" and "partition" in text] == []
+
+
+@pytest.mark.needs_server
+def test_what_a_note_no_longer_ends_is_ended_by_another(
+    jot: Jotsam, say: Callable[..., list[str]], open_database: Callable[[], Database]
+) -> None:
+    first = "The readings of the sensors are in PostgreSQL."
+    say("where do we keep the readings of the sensors?", "I suggest PostgreSQL.", "yes", first)
+    stored = jot.remember("The readings of the sensors are in InfluxDB.", type="Decision", project="farm").id
+    jot.work()
+    say("move the readings from PostgreSQL to ClickHouse", "Done, the readings are in ClickHouse now.", session="u")
+
+    def ended_by() -> str:
+        (ended,) = [one for one in jot.notes.list(project="farm", state="all") if one.text == first]
+        return str(ended.ended_by)
+
+    assert "InfluxDB" in ended_by()
+    with open_database().transaction(tenant="default") as tx:
+        row = memories.get(tx, uuid=stored)
+        assert row
+        held_again = notes.replace(tx, row["id"], [], before=None, after=None, project="farm")
+        relate(tx, held_again, "farm")
+    assert "ClickHouse" in ended_by()
+
+
+SESSIONS_IN_ORDER = (
+    (
+        ("always weigh the red apples in the barn", "Noted."),
+        ("always weigh the red apples and the green pears", "Noted."),
+        ("always weigh the green pears before noon", "Noted."),
+        ("Weigh the red apples in the barn or the yard.",),  # stored as a rule, which counts more than what is said
+    ),
+    (
+        ("always weigh the red apples in the barn", "Noted."),
+        ("Weigh the red apples in the barn or the yard.",),
+        ("again: always weigh the red apples in the barn!", "Sorry."),
+    ),
+    (CHOSEN[:3], REVERSED, ("move the readings from InfluxDB to ClickHouse", "Done, they are in ClickHouse now.")),
+)
+
+
+def test_what_ends_a_note_does_not_depend_on_the_order_in_which_sessions_are_read(jot: Jotsam) -> None:
+    def ended(sessions: tuple[tuple[str, ...], ...], order: tuple[int, ...], project: str) -> list[object]:
+        for day in order:
+            for minute, text in enumerate(sessions[day]):
+                jot.remember(
+                    text,
+                    type="Rule" if len(sessions[day]) == 1 else None,
+                    session=f"{project} {day}",
+                    actor=("user", "assistant")[minute % 2],
+                    project=project,
+                    said_at=f"2026-11-{10 + day}T10:{minute:02}:00Z",
+                )
+            jot.work()
+        every = jot.notes.list(project=project, state="all")
+        return [(one.said_at, one.kind, one.text, one.state, one.ended_by) for one in reversed(every)]
+
+    for number, sessions in enumerate(SESSIONS_IN_ORDER):
+        orders = [*permutations(range(len(sessions)))]
+        first = ended(sessions, orders[0], f"farm {number}")
+        for order in orders[1::2]:
+            assert ended(sessions, order, f"farm {number} {order}") == first, order
 
 
 @pytest.mark.needs_server

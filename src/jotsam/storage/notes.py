@@ -38,12 +38,23 @@ class Kept(Record):
     session: str | None
     ended_how: str | None
     ended_by: int | None
+    ended_place: int | None
     ended_text: str | None
     ended_at: int | None
     verdict: str | None
     before: str | None = None  # UUIDs of the turns around it, of which it may be made too
     after: str | None = None
     ended_names: frozenset[str] = frozenset()  # names and values of it that no longer hold, as they are written
+
+    @property
+    def said(self) -> tuple[int, int, int]:
+        """Its place in the order in which notes were said."""
+        return self.note.at, self.memory, self.place
+
+    @property
+    def ended(self) -> tuple[int, int, int] | None:
+        """The place of the note that ended it."""
+        return None if self.ended_by is None else (self.ended_at or 0, self.ended_by, self.ended_place or 0)
 
 
 def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
@@ -103,8 +114,8 @@ def replace(
 ) -> list[Kept]:
     """Save the notes of the rules of a memory instead of those that it had.
 
-    A verdict, and what a model said of a note, stay with the same text. Returns those that are new; none if they are
-    the same as before.
+    A verdict, and what a model said of a note, stay with the same text. Returns those that are new, and of other
+    memories those that hold again because what ended them is gone; none if the notes are the same as before.
     """
     found = tx.all("notes.of_memories", memories=json.dumps([number]))
     earlier = [row for row in found if row["position"] < BY_MODEL]
@@ -116,11 +127,12 @@ def replace(
     ]
     if [*map(_identity, earlier)] == [*map(_identity, rows)]:
         return []  # What they end is known.
+    released: list[Row] = []
     if earlier:
-        tx.run("notes.release", memory_id=number, below=BY_MODEL)
+        released = tx.all("notes.release", memory_id=number, below=BY_MODEL)
         tx.run("notes.delete", memory_id=number, below=BY_MODEL)
     tx.run_many("notes.save", rows)
-    return [*map(_compared, rows)]
+    return [*map(_compared, (*rows, *released))]
 
 
 def _identity(row: Row) -> tuple[Value, ...]:
@@ -192,6 +204,12 @@ def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str
     )
 
 
+def release_repeated(tx: Transaction, ended: Kept, *, since: Kept) -> list[Kept]:
+    """What repeats a note that ended before that was said holds again."""
+    at = {"memory_id": ended.memory, "position": ended.place, "since": since.note.at}
+    return [*map(_compared, tx.all("notes.release_repeated", **at))]
+
+
 def reversals(tx: Transaction, *, project: str | None, limit: int) -> list[Row]:
     """What no longer holds in a project, or in any: `names` and `terms` are JSON, `until` is when it ended, `body` and
     `uuid` are of the note that holds instead. The latest first.
@@ -218,8 +236,8 @@ def compared(tx: Transaction, project: str | None, *, kinds: Collection[str], at
 
 
 def _compared(row: Row) -> Kept:
-    absent = dict.fromkeys(("uuid", "memory_project", "actor", "source", "session", "ended_body", "ended_at"))
-    return _kept({**absent, "before_uuid": None, "after_uuid": None, **row})
+    absent = ("uuid", "memory_project", "actor", "source", "session", "ended_body", "before_uuid", "after_uuid")
+    return _kept({**dict.fromkeys((*absent, "ended_at")), **row})
 
 
 def _kept(row: Row) -> Kept:
@@ -247,6 +265,7 @@ def _kept(row: Row) -> Kept:
         session=row["session"],
         ended_how=row["ended_how"] if has_ended else None,
         ended_by=row["ended_by"],
+        ended_place=row["ended_position"],
         ended_text=row["ended_body"],
         ended_at=row["ended_at"],
         verdict=row["verdict"],

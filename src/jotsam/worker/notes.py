@@ -129,19 +129,33 @@ def turns_of(rows: Iterable[Row]) -> list[Turn]:
 
 
 def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
-    """Find what the new notes end, and what ends them."""
+    """Find what the new notes end, and what ends them.
+
+    Of several that end a note, the one that was said first counts, so the order in which they are read does not matter.
+    """
     kinds = {kind for one in added for kind in COMPARED[one.note.kind]}
     if not kinds:
         return
     others = notes.compared(tx, project, kinds=sorted(kinds), at=min(one.note.at for one in added))
-    mine = {one.memory for one in added}
+    ended_at = {(one.memory, one.place): one.ended for one in (*others, *added)}
+    again: list[Kept] = []
     for one in added:
         for other in others:
-            if other.memory in mine or other.verdict in (WRONG, OLD) or other.note.kind not in COMPARED[one.note.kind]:
+            if other.verdict in (WRONG, OLD) or other.note.kind not in COMPARED[one.note.kind]:
                 continue
-            earlier, later = (one, other) if (one.note.at, one.memory) < (other.note.at, other.memory) else (other, one)
+            earlier, later = (one, other) if one.said < other.said else (other, one)
             found = ends(earlier.note, later.note)
-            if found is not None:
-                ended, by = (earlier, later) if found.is_earlier else (later, earlier)
-                if ended.ended_how is None or ended is one:
-                    notes.end(tx, ended, by=by, how=found.how, names=found.names)
+            if found is None:
+                continue
+            ended, by = (earlier, later) if found.is_earlier else (later, earlier)
+            held_until = ended_at[by.memory, by.place]
+            if by is earlier and held_until is not None and held_until < later.said:
+                continue  # Something else held when it was said again.
+            before = ended_at[ended.memory, ended.place]
+            if before is None or by.said < before:
+                notes.end(tx, ended, by=by, how=found.how, names=found.names)
+                ended_at[ended.memory, ended.place] = by.said
+                if ended.note.kind == RULE:
+                    again += notes.release_repeated(tx, ended, since=by)
+    if again:
+        relate(tx, again, project)

@@ -225,12 +225,22 @@ end;
   )
 );
 
+-- name: note.compared
+-- The columns of a row of `note` that is compared with others.
+  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_position, ended_how,
+  ended_names, verdict,
+  (
+    select e.said_at
+    from note e
+    where e.memory_id = note.ended_by and e.position = note.ended_position and e.tenant || '' = :tenant
+  ) as ended_at;
+
 -- name: note.read
 -- Notes `n` of memories `m`, each with the note `e` that ended it.
 select
   n.memory_id, n.memory_id as ref, n.position, n.project, n.kind, n.scope, n.body, n.problem, n.terms, n.sure,
-  n.said_at, n.ended_how, n.ended_by, n.ended_names, n.verdict, e.body as ended_body, e.said_at as ended_at,
-  m.uuid, m.actor, m.source, m.session,
+  n.said_at, n.ended_how, n.ended_by, n.ended_position, n.ended_names, n.verdict, e.body as ended_body,
+  e.said_at as ended_at, m.uuid, m.actor, m.source, m.session,
   (select b.uuid from memory b where b.id = n.before_id and b.tenant || '' = :tenant) as before_uuid,
   (select a.uuid from memory a where a.id = n.after_id and a.tenant || '' = :tenant) as after_uuid,
   m.project as memory_project

@@ -37,7 +37,16 @@ where tenant = :tenant and memory_id = :memory_id and position < :below;
 -- What the notes of a memory ended holds again.
 update note
 set ended_by = null, ended_position = null, ended_how = null, ended_names = null
-where tenant = :tenant and ended_by = :memory_id and ended_position < :below;
+where tenant = :tenant and ended_by = :memory_id and ended_position < :below
+returning {note.compared};
+
+-- name: release_repeated
+-- What repeats a note, and was said after something else ended that, holds again.
+update note
+set ended_by = null, ended_position = null, ended_how = null, ended_names = null
+where tenant = :tenant and ended_by = :memory_id and ended_position = :position and ended_how = 'repeated'
+  and said_at > :since
+returning {note.compared};
 
 -- name: delete_of_text
 -- All that were made of a memory's text.
@@ -144,21 +153,32 @@ order by until desc
 limit :limit;
 
 -- name: compared
--- The notes of a project, or of none, that one said at a time may end or be ended by: those that hold, and later ones.
-select
-  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
-  verdict
+-- The notes of a project, or of none, that one said at a time may end or be ended by: those that held then, and later
+-- ones.
+select {note.compared}
 from note
 where tenant = :tenant and kind {list.any_text kinds}
   and (project = :project or (cast(:project as text) is null and project is null))
-  and (said_at >= :at or (ended_by is null and kind <> 'done'))
+  and (
+    said_at >= :at
+    or (
+      kind <> 'done'
+      and (
+        ended_by is null
+        or exists (
+          select 1
+          from note e
+          where e.memory_id = note.ended_by and e.position = note.ended_position and e.tenant || '' = :tenant
+            and e.said_at >= :at
+        )
+      )
+    )
+  )
 order by said_at desc, memory_id desc, position
 limit :limit;
 
 -- name: rules_of_person
-select
-  memory_id, position, project, kind, scope, body, problem, terms, sure, said_at, ended_by, ended_how, ended_names,
-  verdict
+select {note.compared}
 from note
 where tenant = :tenant and scope = 'person' and project is not null and project <> coalesce(:project, '')
 order by said_at desc, memory_id desc, position
