@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -285,6 +286,28 @@ def test_a_rule_can_be_added_for_a_project_and_for_all(jot: Jotsam) -> None:
     jot.remember("Gates stay closed.", type="Rule", project="farm")
     jot.work()
     assert "Gates stay closed." in listed(jot, "rule"), "an agent told it"
+
+
+@pytest.mark.needs_server
+def test_of_decisions_told_at_once_the_last_one_holds(jot: Jotsam) -> None:
+    def tell(number: int) -> None:
+        jot.notes.add(f"MAX_RETRIES is {number} now.", kind="decision", project="farm")
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(tell, range(1, 13)))
+    assert len(listed(jot)) == 1
+    assert len(listed(jot, state="all")) == 12
+
+
+@pytest.mark.needs_server
+def test_a_rule_edited_while_others_are_told_blocks_none_of_them(jot: Jotsam) -> None:
+    def change(number: int) -> None:
+        made = jot.notes.add(f"weigh the apples {number} times", project="farm")
+        jot.notes.edit(made.id, f"weigh the apples {number} times in the barn")
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(change, range(1, 13)))
+    assert "old" in {one.state for one in jot.notes.list(kind="rule", project="farm", state="all")}
 
 
 def test_a_wrong_note_is_refused_by_name(jot: Jotsam, say: Callable[..., list[str]]) -> None:

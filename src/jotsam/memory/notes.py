@@ -99,8 +99,8 @@ class Notes:
             if before.note.kind not in ADDED:
                 raise InvalidInput(f"note {id[:40]!r} is a {before.note.kind}: only {', '.join(ADDED)} can be edited")
             is_everywhere = before.note.scope == PERSON_SCOPE
-            notes.judge(tx, before.memory, before.place, verdict=OLD)
-            return self._added(tx, text, kind=before.note.kind, project=None if is_everywhere else before.project)
+            project = None if is_everywhere else before.project
+            return self._added(tx, text, kind=before.note.kind, project=project, instead_of=before)
 
     @Operation(
         route="POST /v1/notes/{id}/verdict",
@@ -119,13 +119,18 @@ class Notes:
             notes.judge(tx, one.memory, one.place, verdict=verdict)
             return _note(_kept(tx, f"{one.uuid}.{one.place}"), 1)
 
-    def _added(self, tx: Transaction, text: str, *, kind: str, project: str | None) -> Note:
+    def _added(
+        self, tx: Transaction, text: str, *, kind: str, project: str | None, instead_of: Kept | None = None
+    ) -> Note:
         text = " ".join(validate.check_text("text", text).split())
         if len(text) > MAX_TEXT:
             raise InvalidInput(f"the text has {len(text):,} characters: a note has at most {MAX_TEXT}")
         receipt = self._acceptor.remember(text, None, {"type": ADDED[kind], "project": project or ""}, tx)
         row = memories.get(tx, uuid=receipt.id)
         assert row is not None  # it was stored in this transaction
+        notes.lock(tx, row["project"])
+        if instead_of is not None:
+            notes.judge(tx, instead_of.memory, instead_of.place, verdict=OLD)
         save_told(tx, row)
         return _note(_kept(tx, receipt.id), 1)
 

@@ -57,6 +57,12 @@ class Kept(Record):
         return None if self.ended_by is None else (self.ended_at or 0, self.ended_by, self.ended_place or 0)
 
 
+def lock(tx: Transaction, project: str | None) -> None:
+    """Block other transactions that write notes of a project, or of none, until this one ends: each would not see what
+    the others end. Taken after the rows of memories, and before those of notes."""
+    tx.lock(f"notes {tx.tenant} {project or ''}")
+
+
 def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
     """The memories of a session around one: id, uuid, actor, body, document_id, at. In order."""
     at = row["created_at"] if row["said_at"] is None else row["said_at"]

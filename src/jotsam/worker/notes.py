@@ -45,7 +45,6 @@ def update_notes(tx: Transaction, row: Row) -> None:
         return
     if notes.is_commit(row):  # It closes tasks, and orders and decides nothing.
         title = _title(row)
-        tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
         _save_alone(tx, row, FoundNote(kind=DONE, text=title, ref=row["id"], at=_at(row), names=terms(title)))
         return
     around = notes.around(tx, row, limit=AROUND)
@@ -53,7 +52,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
     here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
-    tx.lock(f"notes {tx.tenant} {row['project'] or ''}")
+    notes.lock(tx, row["project"])
     states = {one["id"]: one for one in around}
     guard = Guard()
     for at in range(max(0, here - 1), min(len(turns), here + 3)):
@@ -100,6 +99,7 @@ def save_told(tx: Transaction, row: Row) -> None:
 
 def _save_alone(tx: Transaction, row: Row, note: FoundNote) -> None:
     """Save the only note of a memory, which no other memory explains."""
+    notes.lock(tx, row["project"])
     saved = notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"])
     relate(tx, saved, row["project"])
 
