@@ -134,7 +134,7 @@ class _Comparison:
             yield from held.keys() - set(uuids[done:end])
             for some in _pages(uuids[done:end]):
                 with self._database.snapshot(tenant=tenant) as tx:
-                    known = mirror.read(tx, some)
+                    known = mirror.read_memories(tx, some)
                 yield from (uuid for uuid in some if uuid not in known or held.get(uuid) != known[uuid].digest)
             done = end
 
@@ -145,9 +145,9 @@ class _Comparison:
         return self._read_both(tenant, [*again, *found.pending]) if again else found
 
     def _read_both(self, tenant: str, uuids: Sequence[str]) -> _Found:
-        held = self._engine.read(tenant, uuids)
+        held = self._engine.read_memories(tenant, uuids)
         with self._database.snapshot(tenant=tenant) as tx:
-            known = mirror.read(tx, uuids)
+            known = mirror.read_memories(tx, uuids)
             changed = mirror.changed_among(tx, uuids, engine=self._name)
             at = mirror.progress(tx, engine=self._name)
         if not hasattr(self._engine, "nearest"):  # It holds no vectors; the digest tells whether one has changed.

@@ -146,7 +146,7 @@ def transact(database: Database, write: Callable[[Transaction], T], *, durable: 
             return write(tx)
 
 
-def read(database: Database, call: Callable[[Transaction], T], *, tenant: str, max_lag_ms: int) -> T:
+def read_snapshot(database: Database, call: Callable[[Transaction], T], *, tenant: str, max_lag_ms: int) -> T:
     """Return `call` of one snapshot: of a replica that is at most so far behind, else of the primary.
 
     `call` is repeated if a replica fails meanwhile, so it must change nothing.

@@ -111,7 +111,7 @@ def read_batch(tx: Transaction, at: Progress, *, engine: str, limit: int) -> Bat
         rows = tx.all("mirror.following", after=fill_after, limit=room)
         numbers |= {row["uuid"]: row["id"] for row in rows}
         fill_after = rows[-1]["id"] if len(rows) == room else None
-    found = read(tx, numbers)
+    found = read_memories(tx, numbers)
     gone = tuple(uuid for uuid in numbers if uuid not in found)
     return Batch(
         entries=tuple(entries), numbers=numbers, memories=tuple(found.values()), gone=gone, fill_after=fill_after
@@ -162,7 +162,7 @@ def existing(tx: Transaction, uuids: Iterable[str]) -> dict[str, int]:
     return {row["uuid"]: row["id"] for row in tx.all("mirror.existing", uuids=json.dumps([*uuids]))}
 
 
-def read(tx: Transaction, uuids: Iterable[str]) -> dict[str, MirroredMemory]:
+def read_memories(tx: Transaction, uuids: Iterable[str]) -> dict[str, MirroredMemory]:
     """Memories as engines hold them, by UUID. Those that do not exist are left out."""
     rows = {row["id"]: row for row in tx.all("mirror.memories", uuids=json.dumps([*uuids]))}
     if not rows:

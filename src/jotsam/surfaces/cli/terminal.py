@@ -55,7 +55,7 @@ def text_argument(value: str) -> tuple[str, tuple[str, ...]]:
 
 def file_argument(value: str) -> str:
     """The text of a file. Raises `InvalidInput` if it is unreadable, binary, or named like a file for secrets."""
-    return read_stdin()[0] if value == STDIN else files.read(value).text
+    return read_stdin()[0] if value == STDIN else files.read_file(value).text
 
 
 def read_stdin() -> tuple[str, tuple[str, ...]]:

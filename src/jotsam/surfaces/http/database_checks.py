@@ -93,7 +93,7 @@ class DatabaseChecks:
     def _numbers(self) -> tuple[metrics.Metrics | None, bool]:
         try:
             found = self._use(
-                lambda jot: metrics.read(jot.database, tenant=self._tenant, soft_cap=jot.settings.soft_cap)
+                lambda jot: metrics.read_metrics(jot.database, tenant=self._tenant, soft_cap=jot.settings.soft_cap)
             )
         except JotsamError as error:
             log.warning("no numbers of the database: %s", error)
