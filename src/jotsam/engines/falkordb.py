@@ -33,7 +33,7 @@ SCALE = 2**62
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SIMILAR_TO = "SIMILAR_TO"
-# Relations with a meaning of their own; a link of such a type, or of one that is no plain word, is a relation `LINK`.
+# Relations with a meaning of their own; a link of such a type, or of one that is not a plain word, has the type `LINK`.
 RESERVED = ("STATES", "REFERENCED_IN", "SUBJECT", "OBJECT", "LINK")
 LINK_FIELDS = ("strength", "score", "type", "extractor", "properties")
 

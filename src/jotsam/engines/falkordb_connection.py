@@ -177,7 +177,7 @@ class Connection:
             socket_timeout=self._timeout,
             socket_connect_timeout=self._timeout,
             socket_keepalive=True,
-            # A connection that the server has closed meanwhile is replaced before use. A job is retried by its queue.
+            # A connection that the server has closed since is replaced before use. A job is retried by its queue.
             retry=Retry(NoBackoff(), 0),
             encoding_errors="replace",
         )

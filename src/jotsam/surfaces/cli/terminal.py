@@ -20,7 +20,7 @@ STDIN = "-"  # as an argument
 
 
 def can_ask(arguments: argparse.Namespace) -> bool:
-    """Whether there is somebody to ask, and the options leave the question open."""
+    """Whether there is a person to ask, and the options leave the question open."""
     return not arguments.yes and not arguments.json and sys.stdin.isatty() and sys.stderr.isatty()
 
 

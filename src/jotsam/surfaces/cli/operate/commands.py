@@ -1,4 +1,4 @@
-"""The commands for whoever runs Jotsam: queue, worker, settings, engines and servers."""
+"""The commands of operators: queue, worker, settings, engines and servers."""
 
 from __future__ import annotations
 
