@@ -62,7 +62,7 @@ class EngineInMemory:
         found = sorted((id, memory.digest) for id, memory in self.memories(tenant).items())
         return [one for one in found if one[0] > after][:limit]
 
-    def read(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
+    def read_memories(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
         self._reach()
         there = self.memories(tenant)
         return {id: there[id] for id in ids if id in there}

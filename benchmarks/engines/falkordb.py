@@ -127,7 +127,7 @@ def _each(walk: Any, ids: Sequence[str]) -> float:
 
 def _in_graph(engine: FalkorDBEngine, id: str, hops: int) -> set[str]:
     query = f"match (a:Memory {{id: $id}})-[:{PRECEDED_BY}|{SIMILAR_TO}*1..{hops}]-(b:Memory) return distinct b.id"
-    return {row[0] for row in engine._connection.read("jotsam:walk", query, {"id": id}) or ()} - {id}
+    return {row[0] for row in engine._connection.read_rows("jotsam:walk", query, {"id": id}) or ()} - {id}
 
 
 def _in_sql(tx: Any, start: int, hops: int) -> set[int]:

@@ -124,7 +124,7 @@ def test_the_same_items_in_two_batches_are_stored_once_and_an_invalid_one_stores
 def test_the_status_of_enrichment_names_the_latest_success_and_error(
     jot: Jotsam, open_jot: Callable[..., Jotsam], clock: StandingClock
 ) -> None:
-    now = enrichment_status.read(jot.database, jot.settings)
+    now = enrichment_status.read_enrichment_status(jot.database, jot.settings)
     assert (now.pending, now.done, now.last_success_id, now.last_error) == (0, 0, None, None)
     first = jot.remember("We chose Redis.").id
     jot.work()
@@ -134,9 +134,9 @@ def test_the_status_of_enrichment_names_the_latest_success_and_error(
     with jot.database.transaction() as tx:
         [job] = queue.receive(tx, queue="enrich", owner="test", lease_ms=1_000, limit=1)
         queue.release(tx, job, delay_ms=60_000, error="RuntimeError: no power")
-    now = enrichment_status.read(jot.database, jot.settings)
+    now = enrichment_status.read_enrichment_status(jot.database, jot.settings)
     assert (now.done, now.last_success_id, now.last_success_at) == (1, first, done_at)
     assert (now.retrying, now.failed_attempts) == (1, 1)
     assert (now.last_error, now.last_error_at, now.last_error_id) == ("RuntimeError: no power", clock.now, second)
     other = open_jot(tenant="other")
-    assert enrichment_status.read(other.database, other.settings).last_success_id is None
+    assert enrichment_status.read_enrichment_status(other.database, other.settings).last_success_id is None

@@ -12,7 +12,7 @@ from jotsam.storage.ledger import DAY_MS, Cap, Spent
 
 
 def read(jot: Jotsam, **options) -> CostReport:
-    return cost_report.read(jot.database, jot.settings, **options)
+    return cost_report.read_cost_report(jot.database, jot.settings, **options)
 
 
 def spend(jot: Jotsam, tokens: int, *, job: int = 0, tenant="default", model="m", purpose="extraction") -> None:

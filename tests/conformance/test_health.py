@@ -104,14 +104,16 @@ def test_the_worst_comes_first_and_all_are_told(jot: Jotsam, clock: Any) -> None
     found = [one.text for one in jot.status().findings if one.level != "note"]
     assert found[0] == DEAD
     assert set(found) == {DEAD, PAUSED, CAPPED}, "no worker is missed while the queue is paused"
-    assert [one.text for one in overview.read(jot.database, jot.settings).findings if one.level != "note"] == found
-    assert [one.text for one in metrics.read(jot.database).findings] == found
+    assert [
+        one.text for one in overview.read_overview(jot.database, jot.settings).findings if one.level != "note"
+    ] == found
+    assert [one.text for one in metrics.read_metrics(jot.database).findings] == found
     assert metrics.level(jot.database, soft_cap=100) == "error"
 
 
 def test_what_is_new_or_only_switched_off_is_no_fault(jot: Jotsam) -> None:
     jot.remember("Ana leads billing.")
-    found = overview.read(jot.database, jot.settings)
+    found = overview.read_overview(jot.database, jot.settings)
     assert {one.level for one in found.findings} == {"note"}
     assert (found.level, jot.status().level, metrics.level(jot.database, soft_cap=100)) == ("ok", "ok", "ok")
 
@@ -146,7 +148,11 @@ def test_the_brief_of_a_session_has_it_too(
 
 def verdicts(jot: Jotsam) -> list[tuple[str, str]]:
     """Level and sentence of the status, the first page, the metrics and the brief."""
-    own, page, numbers = jot.status(), overview.read(jot.database, jot.settings), metrics.read(jot.database)
+    own, page, numbers = (
+        jot.status(),
+        overview.read_overview(jot.database, jot.settings),
+        metrics.read_metrics(jot.database),
+    )
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         said = queue_state.problem(tx, jot.settings, leased=jot.database.is_file, spooled=0)
     found = [(one.level, text(one.findings)) for one in (own, page)]

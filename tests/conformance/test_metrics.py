@@ -49,7 +49,7 @@ def test_states_counters_and_durations_of_all_tenants(database, clock):
         assert queue.bury(tx, redriven, error="x")
         assert queue.redrive(tx, redriven.id)
         queue.pause(tx, "q", reason="a test")
-    found = metrics.read(database)
+    found = metrics.read_metrics(database)
     assert of_kind(found, "k") == JobMetrics(
         queue="q",
         kind="k",
@@ -77,7 +77,7 @@ def test_the_states_are_those_that_counting_every_job_finds(jot: Jotsam, databas
     with database.snapshot() as tx:
         rows = tx.execute("select kind, state, count(*) as jobs from queue_job group by kind, state")
     counted = Counter({(row["kind"], row["state"]): row["jobs"] for row in rows})
-    found = metrics.read(database)
+    found = metrics.read_metrics(database)
     assert counted
     for job in found.jobs:
         for state in ("ready", "leased", "waiting", "dead"):
@@ -93,9 +93,9 @@ def test_counters_do_not_fall_when_a_tenant_is_forgotten_or_the_past_is_merged(j
     other.remember("Marcus prefers Flask.")
     other.work()
     other.add("Not done")
-    before = metrics.read(database)
+    before = metrics.read_metrics(database)
     other.admin.forget_tenant()
-    after = metrics.read(database)
+    after = metrics.read_metrics(database)
     for old in before.jobs:
         new = of_kind(after, old.kind)
         for name in COUNTERS:
@@ -108,7 +108,7 @@ def test_counters_do_not_fall_when_a_tenant_is_forgotten_or_the_past_is_merged(j
         hours = {row["hour"] for row in tx.execute("select hour from queue_count")}
         assert queue.tenants(tx, queue="ingest") == ["default"]
     assert hours == {0, clock.now // HOUR_MS}
-    merged = metrics.read(database)
+    merged = metrics.read_metrics(database)
     assert of_kind(merged, "ingest").accepted == of_kind(after, "ingest").accepted + 1
     assert of_kind(merged, "enrich").busy_ms >= of_kind(after, "enrich").busy_ms
 
@@ -119,10 +119,10 @@ def test_the_use_of_models_is_that_of_all_tenants_and_stays_when_they_are_forgot
         call = ModelCall(tenant=tenant, model="m", purpose="extraction", job_id=1)
         estimate = Spent(tokens_in=100, tokens_out=100, cost=1.0)
         with budget.request(call, estimate=estimate) as entry:
-            assert metrics.read(database).models == () or tenant == "bo", "a running request is not counted yet"
+            assert metrics.read_metrics(database).models == () or tenant == "bo", "a running request is not counted yet"
             budget.settle(call, entry, spent=Spent(tokens_in=7, tokens_out=2, cost=0.25))
     with database.transaction(tenant="ana") as tx:
         ledger.forget_tenant(tx)
-    (used,) = metrics.read(database).models
+    (used,) = metrics.read_metrics(database).models
     assert (used.model, used.purpose, used.calls, used.tokens_in, used.tokens_out) == ("m", "extraction", 2, 14, 4)
     assert used.cost == 0.5

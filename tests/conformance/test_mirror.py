@@ -34,7 +34,7 @@ def engine() -> Iterator[EngineInMemory]:
 
 def stored(jot: Jotsam) -> dict[str, MirroredMemory]:
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
-        return mirror.read(tx, mirror.uuids(tx))
+        return mirror.read_memories(tx, mirror.uuids(tx))
 
 
 def forget(jot: Jotsam, *ids: str, trash: bool = False) -> None:

@@ -15,7 +15,7 @@ HOUR_MS = 3_600_000
 
 
 def read(jot: Jotsam) -> Overview:
-    return overview.read(jot.database, jot.settings)
+    return overview.read_overview(jot.database, jot.settings)
 
 
 def numbers(found: Overview) -> dict[str, int]:

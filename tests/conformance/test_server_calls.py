@@ -50,7 +50,7 @@ def test_metrics_count_the_runs_of_each_step_of_the_tenant(jot: Jotsam) -> None:
     jot.work()
     jot.lifecycle.run(DECAY)
     jot.work()
-    (step,) = metrics.read(jot.database, tenant="default").steps
+    (step,) = metrics.read_metrics(jot.database, tenant="default").steps
     assert (step.step, step.runs) == (DECAY, 1)
-    assert metrics.read(jot.database, tenant="other").steps == ()
+    assert metrics.read_metrics(jot.database, tenant="other").steps == ()
     assert consolidation.relevance(jot)["memories"] == 1

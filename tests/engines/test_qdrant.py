@@ -118,7 +118,7 @@ def test_a_memory_is_read_back_as_it_was_written(engine: QdrantEngine) -> None:
     poor, rich = memory(1), full()
     assert not [name for name in MirroredMemory._fields if getattr(rich, name) in (None, ())], "fill each field"
     engine.upsert("t", [poor, rich], version=1)
-    found = engine.read("t", [rich.id, poor.id, uuid(99), "no uuid"])
+    found = engine.read_memories("t", [rich.id, poor.id, uuid(99), "no uuid"])
     assert found.keys() == {poor.id, rich.id}
     assert found[poor.id] == poor
     assert found[rich.id].replace(vector=None) == rich.replace(vector=None)
@@ -132,16 +132,16 @@ def test_a_memory_is_read_back_as_it_was_written(engine: QdrantEngine) -> None:
 def test_an_upsert_replaces_a_memory_as_a_whole(engine: QdrantEngine) -> None:
     engine.upsert("t", [full()], version=1)
     engine.upsert("t", [memory(7)], version=2)
-    assert engine.read("t", [uuid(7)]) == {uuid(7): memory(7)}
+    assert engine.read_memories("t", [uuid(7)]) == {uuid(7): memory(7)}
     assert engine.nearest("t", query(1, 2, 2, 0), embedder="tiny", limit=5, projects=None) == {}
 
 
 def test_an_earlier_version_overwrites_nothing_of_a_later_one(engine: QdrantEngine) -> None:
     engine.upsert("t", [memory(1, content="later", vector=vector(1, 0))], version=5)
     engine.upsert("t", [memory(1, content="earlier"), memory(2, content="new")], version=4)
-    assert {one.content for one in engine.read("t", [uuid(1), uuid(2)]).values()} == {"later", "new"}
+    assert {one.content for one in engine.read_memories("t", [uuid(1), uuid(2)]).values()} == {"later", "new"}
     engine.upsert("t", [memory(1, content="again")], version=5)  # The same batch may come twice.
-    assert engine.read("t", [uuid(1)])[uuid(1)].content == "again"
+    assert engine.read_memories("t", [uuid(1)])[uuid(1)].content == "again"
 
 
 def test_tenants_do_not_see_or_change_each_other(engine: QdrantEngine) -> None:
@@ -151,8 +151,8 @@ def test_tenants_do_not_see_or_change_each_other(engine: QdrantEngine) -> None:
     engine.delete("b", [uuid(1), uuid(2)])
     assert engine.tenants() == ["a", "b"]
     assert (engine.count("a"), engine.count("b"), engine.count("c")) == (2, 1, 0)
-    assert engine.read("a", [uuid(1)])[uuid(1)].content == "memory 1"
-    assert engine.read("b", [uuid(1), uuid(3)]).keys() == {uuid(3)}
+    assert engine.read_memories("a", [uuid(1)])[uuid(1)].content == "memory 1"
+    assert engine.read_memories("b", [uuid(1), uuid(3)]).keys() == {uuid(3)}
     assert engine.nearest("b", query(1, 0), embedder="tiny", limit=5, projects=None).keys() == {uuid(3)}
     assert [id for id, _ in engine.digests("b", after="", limit=9)] == [uuid(3)]
     engine.forget_tenant("a")
@@ -208,7 +208,7 @@ def test_embedders_of_several_dimensions_are_held_side_by_side(engine: QdrantEng
     for number, (dimension, name) in enumerate(names.items()):
         asked = array("f", [1.0] * dimension).tobytes()
         assert [*engine.nearest("t", asked, embedder=name, limit=9, projects=None)] == [uuid(number)], name
-        back = engine.read("t", [uuid(number)])[uuid(number)].vector
+        back = engine.read_memories("t", [uuid(number)])[uuid(number)].vector
         assert back
         assert (back.embedder, len(back.bytes)) == (name, dimension * 4)
     assert engine.nearest("t", query(1, 0), embedder="unknown", limit=9, projects=None) == {}

@@ -60,8 +60,8 @@ HOSTILE = (
 
 def test_a_memory_is_read_back_as_it_was_given(engine: FalkorDBEngine) -> None:
     engine.upsert("t", [FULL, a_memory("b")], version=1)
-    assert engine.read("t", ["b", "a", "unknown", "a"]) == {"a": FULL, "b": a_memory("b")}
-    assert engine.read("another tenant", ["a"]) == {}
+    assert engine.read_memories("t", ["b", "a", "unknown", "a"]) == {"a": FULL, "b": a_memory("b")}
+    assert engine.read_memories("another tenant", ["a"]) == {}
 
 
 def test_any_text_and_number_is_read_back(engine: FalkorDBEngine) -> None:
@@ -88,14 +88,14 @@ def test_any_text_and_number_is_read_back(engine: FalkorDBEngine) -> None:
             links=(MirroredLink(target="other", type=text, weight=share, extractor=text),),
         )
         engine.upsert("t", [memory], version=1)
-        assert engine.read("t", [id]) == {id: memory}
+        assert engine.read_memories("t", [id]) == {id: memory}
 
     check()
 
 
 def test_what_a_graph_cannot_hold_is_replaced_and_breaks_nothing(engine: FalkorDBEngine) -> None:
     engine.upsert("t", [a_memory("a", content="a\0b \ud800", said_at=2**60)], version=1)
-    found = engine.read("t", ["a"])["a"]
+    found = engine.read_memories("t", ["a"])["a"]
     assert (found.content, found.said_at) == ("a\ufffdb ?", 2**60)
 
 
@@ -113,9 +113,9 @@ def test_nothing_changes_when_a_batch_is_repeated(engine: FalkorDBEngine, query:
 def test_an_earlier_version_overwrites_nothing(engine: FalkorDBEngine) -> None:
     engine.upsert("t", [FULL], version=5)
     engine.upsert("t", [a_memory("a", content="old"), a_memory("c")], version=4)
-    assert engine.read("t", ["a", "c"]) == {"a": FULL, "c": a_memory("c")}
+    assert engine.read_memories("t", ["a", "c"]) == {"a": FULL, "c": a_memory("c")}
     engine.upsert("t", [a_memory("a", content="new")], version=6)
-    assert engine.read("t", ["a"]) == {"a": a_memory("a", content="new")}
+    assert engine.read_memories("t", ["a"]) == {"a": a_memory("a", content="new")}
 
 
 def test_a_link_waits_for_its_target_and_returns_with_it(engine: FalkorDBEngine, query: Query) -> None:
@@ -127,7 +127,7 @@ def test_a_link_waits_for_its_target_and_returns_with_it(engine: FalkorDBEngine,
         assert (engine.count("t"), query(reached)) == (2, [["text b"]])
         engine.delete("t", ["b"])
         assert (engine.count("t"), query(reached)) == (1, [])
-        assert engine.read("t", ["a", "b"]) == {"a": FULL}
+        assert engine.read_memories("t", ["a", "b"]) == {"a": FULL}
 
 
 def test_nothing_is_left_that_belonged_to_a_memory_alone(engine: FalkorDBEngine, query: Query) -> None:
@@ -138,7 +138,7 @@ def test_nothing_is_left_that_belonged_to_a_memory_alone(engine: FalkorDBEngine,
     engine.upsert("t", [FULL], version=3)
     engine.delete("t", ["a"])
     assert sorted(id for (id,) in query("match (n) return n.id")) == ["c", "entity:people:ana"]
-    assert engine.read("t", ["c"]) == {"c": other}
+    assert engine.read_memories("t", ["c"]) == {"c": other}
     engine.delete("t", ["c"])
     assert (query("match (n) return n"), engine.tenants(), engine.count("t")) == ([], [], 0)
 
@@ -150,7 +150,7 @@ def test_tenants_of_any_name_are_apart(engine: FalkorDBEngine, falkordb: FalkorD
         engine.upsert(name, [a_memory("a", content=name), *(a_memory(str(n)) for n in range(number))], version=1)
     assert engine.tenants() == sorted(names)
     assert [engine.count(name) for name in names] == list(range(1, len(names) + 1))
-    assert [engine.read(name, ["a"])["a"].content for name in names] == names
+    assert [engine.read_memories(name, ["a"])["a"].content for name in names] == names
     assert other.tenants() == []
     engine.delete("t:t", ["a"])
     engine.forget_tenant("*")
@@ -160,7 +160,7 @@ def test_tenants_of_any_name_are_apart(engine: FalkorDBEngine, falkordb: FalkorD
 
 
 def test_asking_for_an_unknown_tenant_creates_nothing(engine: FalkorDBEngine) -> None:
-    assert (engine.count("x"), engine.read("x", ["a"]), engine.digests("x", after="", limit=1)) == (0, {}, [])
+    assert (engine.count("x"), engine.read_memories("x", ["a"]), engine.digests("x", after="", limit=1)) == (0, {}, [])
     engine.delete("x", ["a"])
     engine.upsert("x", [], version=1)
     assert engine._graphs() == []
@@ -186,7 +186,7 @@ def test_an_interrupted_batch_has_no_digests(engine: FalkorDBEngine) -> None:
     assert engine.digests("t", after="", limit=9) == [("a", "")]
     engine.upsert("t", [FULL], version=2)
     assert engine.digests("t", after="", limit=9) == [("a", "of a")]
-    assert engine.read("t", ["a"]) == {"a": FULL}
+    assert engine.read_memories("t", ["a"]) == {"a": FULL}
 
 
 def test_what_an_interrupted_batch_left_without_a_memory_is_removed(engine: FalkorDBEngine, query: Query) -> None:
@@ -205,7 +205,7 @@ def test_a_server_that_cuts_its_answers_cuts_none_of_ours(new_server: Callable[.
     stored = {id: a_memory(id, links=links, entities=entities) for id in (f"m{n}" for n in range(10, 20))}
     engine.upsert("t", list(stored.values()), version=1)
     engine.upsert("t", list(stored.values()), version=2)
-    assert (engine.read("t", stored), engine.count("t")) == (stored, 10)
+    assert (engine.read_memories("t", stored), engine.count("t")) == (stored, 10)
     assert engine.digests("t", after="m10", limit=50) == [(id, f"of {id}") for id in list(stored)[1:]]
 
 
@@ -239,13 +239,13 @@ def test_ids_are_indexed(engine: FalkorDBEngine, falkordb: FalkorDBServer) -> No
 def test_a_large_batch_is_split(engine: FalkorDBEngine) -> None:
     large = [a_memory(f"m{number}", content="é" * 1_500_000) for number in range(4)]
     engine.upsert("t", large, version=1)
-    assert engine.read("t", [memory.id for memory in large]) == {memory.id: memory for memory in large}
+    assert engine.read_memories("t", [memory.id for memory in large]) == {memory.id: memory for memory in large}
 
 
 def test_merged_entities_are_renamed_by_the_latest_memory(engine: FalkorDBEngine) -> None:
     renamed = ANA.replace(name="Ana B.", confidence=None)
     engine.upsert("t", [a_memory("a", entities=(ANA,)), a_memory("b", entities=(renamed,))], version=1)
-    names = {memory.entities[0].name for memory in engine.read("t", ["a", "b"]).values()}
+    names = {memory.entities[0].name for memory in engine.read_memories("t", ["a", "b"]).values()}
     assert names == {"Ana B."}
 
 
@@ -277,7 +277,7 @@ def test_any_history_leaves_what_the_latest_versions_say(engine: FalkorDBEngine,
             held |= {one.id: (version, one) for one in batch if held.get(one.id, (version,))[0] <= version}
             engine.delete("t", gone)
             held = {id: one for id, one in held.items() if id not in gone}
-            assert engine.read("t", ids) == {id: memory for id, (_, memory) in held.items()}
+            assert engine.read_memories("t", ids) == {id: memory for id, (_, memory) in held.items()}
         mentioned = {one.slug for _, memory in held.values() for one in memory.entities}
         targets = {one.target for _, memory in held.values() for one in memory.links}
         if engine._graphs():
@@ -329,4 +329,4 @@ def test_writers_of_the_same_memories_leave_one_whole_state(falkordb: FalkorDBSe
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda version: engine.upsert("t", state(version), version=version), range(1, 9)))
     final = {memory.id: memory for memory in state(8)}
-    assert engine.read("t", list(final)) == final
+    assert engine.read_memories("t", list(final)) == final

@@ -15,7 +15,7 @@ from jotsam.core.settings import Settings
 from jotsam.engines.addresses import ca_file, open_engine
 from jotsam.engines.falkordb import FalkorDBEngine
 from jotsam.engines.falkordb_connection import parse_address
-from jotsam.ingest.memory_formats.falkordb_graph import read
+from jotsam.ingest.memory_formats.falkordb_graph import read_items
 from mirrored import a_memory
 from processes import until
 from tls_front import TlsFront
@@ -31,7 +31,7 @@ def said_by(engine: FalkorDBEngine) -> str:
         engine.tenants,
         lambda: engine.count("t"),
         lambda: engine.delete("t", ["a"]),
-        lambda: engine.read("t", ["a"]),
+        lambda: engine.read_memories("t", ["a"]),
         lambda: engine.digests("t", after="", limit=1),
         lambda: engine.forget_tenant("t"),
         lambda: engine.upsert("t", [a_memory("a")], version=1),
@@ -56,7 +56,7 @@ def test_a_server_that_is_killed_is_used_again_when_it_is_back(new_server: NewSe
         assert "start it, or correct the address" in said
         server.start()
         server.wait_until_loaded()
-        assert engine.read("t", ["a"]) == ({"a": a_memory("a")} if keeps else {})
+        assert engine.read_memories("t", ["a"]) == ({"a": a_memory("a")} if keeps else {})
         engine.upsert("t", [a_memory("b")], version=2)  # with indexes, which may be gone
         assert engine.count("t") == (2 if keeps else 1)
 
@@ -133,12 +133,12 @@ def test_a_server_is_reached_by_tls_if_its_certificate_is_trusted(falkordb: Falk
     trusting = Settings(engine_ca_file=front.ca_file)
     engine = open_engine(address, trusting)
     engine.upsert("t", [a_memory("a")], version=1)
-    assert engine.read("t", ["a"]) == {"a": a_memory("a")}
+    assert engine.read_memories("t", ["a"]) == {"a": a_memory("a")}
     engine.forget_tenant("t")
     engine.close()
     access = {"ca_file": ca_file(address, trusting)}
     with pytest.raises(InvalidInput, match="has no graph 'memories'"):
-        next(read(address, **access))
+        next(read_items(address, **access))
     with pytest.raises(ProviderUnavailable, match=r"cannot be reached: .*certificate verify failed"):
         FalkorDBEngine(address).prepare()
     with pytest.raises(ProviderUnavailable, match=r"within 2 s: look .* whether it speaks TLS"):

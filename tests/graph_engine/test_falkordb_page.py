@@ -49,8 +49,8 @@ def test_each_change_of_a_memory_reaches_the_graph(new_server: Callable[..., Fal
     def check() -> None:
         jot.work()
         with jot.database.snapshot(tenant="default") as tx:
-            stored = mirror.read(tx, mirror.uuids(tx))
-        assert engine.read("default", stored) == {id: one.replace(vector=None) for id, one in stored.items()}
+            stored = mirror.read_memories(tx, mirror.uuids(tx))
+        assert engine.read_memories("default", stored) == {id: one.replace(vector=None) for id, one in stored.items()}
         assert engine.digests("default", after="", limit=100) == [(id, stored[id].digest) for id in sorted(stored)]
 
     ids = [jot.remember(f"Ana chose PostgreSQL {number} for 'billing' at Acme.").id for number in range(3)]

@@ -73,7 +73,7 @@ def servers(source, occupied, engines, clock):
 
 def memories(settings, clock):
     with Jotsam(settings=settings, clock=clock) as jot, jot.database.snapshot(tenant="ana") as tx:
-        return mirror.read(tx, mirror.uuids(tx))
+        return mirror.read_memories(tx, mirror.uuids(tx))
 
 
 def test_no_table_is_forgotten_and_nothing_is_doubled_when_it_comes_back(servers, clock):

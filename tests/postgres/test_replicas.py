@@ -16,7 +16,7 @@ from jotsam.core.settings import Settings
 from jotsam.memory.automem import recall as automem
 from jotsam.retrieval.search.failures import Failures
 from jotsam.storage import postgres_replicas
-from jotsam.storage.database import read
+from jotsam.storage.database import read_snapshot
 from processes import WAIT_MS, until
 from servers import Server
 from standbys import Standby
@@ -83,7 +83,7 @@ def catch_up(server: Server, standby: Standby) -> None:
 
 def is_standby(jot: Jotsam, max_lag_ms: int = 3_600_000) -> bool:
     """Whether a standby answers a read."""
-    (row,) = read(
+    (row,) = read_snapshot(
         jot.database,
         lambda tx: tx.execute("select pg_is_in_recovery() as it_is, txid_current_snapshot()"),
         tenant=jot.settings.tenant,
@@ -194,7 +194,7 @@ def test_a_query_that_recovery_cancels_is_answered_by_the_primary(opened, server
             catch_up(server, standby)
         return tx.replica, tx.execute("select count(*) as n from memory")[0]["n"]
 
-    state, found = read(jot.database, count_memories, tenant="default", max_lag_ms=3_600_000)
+    state, found = read_snapshot(jot.database, count_memories, tenant="default", max_lag_ms=3_600_000)
     assert hosts == [True, False]
     assert found == 1
     assert "conflict with recovery" in state.problem
@@ -213,7 +213,7 @@ def test_row_level_security_holds_on_the_replica(opened, server, standby):
 
     until(lambda: lag(jot) == 0)
     for tenant, expected in (("ana", (1, 0)), ("ben", (0, 0)), ("", (0, 0))):
-        *seen, replica = read(jot.database, each, tenant=tenant, max_lag_ms=3_600_000)
+        *seen, replica = read_snapshot(jot.database, each, tenant=tenant, max_lag_ms=3_600_000)
         assert (tenant, tuple(seen), replica.lag_ms) == (tenant, expected, 0)
 
 
@@ -282,7 +282,7 @@ def test_an_older_schema_on_the_replica_is_no_damage(opened, server, standby, ur
             return tx.execute("select * from made_later"), failures.unavailable
         raise AssertionError("the primary has the table")
 
-    assert read(jot.database, needs_a_table, tenant="default", max_lag_ms=3_600_000) == ([], ())
+    assert read_snapshot(jot.database, needs_a_table, tenant="default", max_lag_ms=3_600_000) == ([], ())
 
 
 def test_another_server_and_a_primary_are_no_replicas(url, server, tmp_path):

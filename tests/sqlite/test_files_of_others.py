@@ -86,7 +86,7 @@ def write_hook_log(tmp_path: Path) -> None:
 
 def write_session(tmp_path: Path) -> None:
     session_state.mark_brief("s", is_due=True)
-    assert session_state.read("s").is_brief_due is False
+    assert session_state.read_session_state("s").is_brief_due is False
 
 
 PLACES: dict[str, tuple[str, Callable[[Path], None]]] = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jotsam import Jotsam
 
 LIMIT = 20
-READS = {"overview": overview.read, "cost_report": cost_report.read}
+READS = {"overview": overview.read_overview, "cost_report": cost_report.read_cost_report}
 
 
 @pytest.fixture(autouse=True)

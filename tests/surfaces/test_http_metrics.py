@@ -79,6 +79,12 @@ def test_names_and_help_are_as_prometheus_recommends(served: HttpServer) -> None
     assert odd == []
 
 
+def test_the_page_has_each_metric(served: HttpServer) -> None:
+    families = text_string_to_metric_families(served.get("/metrics").content.decode())
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
+    assert [one.name for one in families if not re.search(rf"`{one.name}(_total|_sum)?`", page)] == []
+
+
 def test_metrics_need_an_operator(served: HttpServer) -> None:
     assert served.get("/metrics", token=None).status == 401
     assert served.get("/metrics", token=served.create_token(scope="admin")).status == 403

@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_edited_is_refused_and_nothing_is_changed(home: Pa
         installing.install("claude", "user", "")
     assert message in str(error.value)
     assert files_below(home) == {".claude/settings.json": content}
-    assert installations.read() == ()
+    assert installations.read_installations() == ()
 
 
 def test_links_and_modes_stay_and_what_cannot_be_written_is_refused(home: Path) -> None:
@@ -172,7 +172,7 @@ def test_links_and_modes_stay_and_what_cannot_be_written_is_refused(home: Path) 
     settings(home).mkdir()
     with pytest.raises(InvalidInput, match="is not a regular file"):
         installing.install("claude", "user", "")
-    assert installations.read() == ()
+    assert installations.read_installations() == ()
 
 
 def test_a_plugin_file_of_somebody_else_is_refused(home: Path) -> None:
@@ -250,7 +250,7 @@ def test_two_installs_at_once_write_each_entry_once(home: Path) -> None:
     assert [process.ends() for process in together] == [0, 0, 0, 0]
     found = hooks_in(settings(home).read_bytes())
     assert len(found) == len(set(found)) == 8
-    assert {one.agent for one in installations.read()} == {"claude", "gemini", "codex"}
+    assert {one.agent for one in installations.read_installations()} == {"claude", "gemini", "codex"}
     for agent in ("claude", "gemini", "codex"):
         installing.uninstall(agent, "user", "")
     assert files_below(home) == {".claude/settings.json": OTHER}

@@ -49,13 +49,13 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_session_has_what_it_was_given_until_it_loses_its_context() -> None:
-    assert session_state.read("s").given == frozenset()
+    assert session_state.read_session_state("s").given == frozenset()
     session_state.add("s", ["a", "b"])
     session_state.add("s", ["c"])
-    assert session_state.read("s").given >= {"a", "b", "c"}
-    assert session_state.read("other").given.isdisjoint("abc")
+    assert session_state.read_session_state("s").given >= {"a", "b", "c"}
+    assert session_state.read_session_state("other").given.isdisjoint("abc")
     session_state.forget_context("s")
-    state = session_state.read("s")
+    state = session_state.read_session_state("s")
     assert state.given.isdisjoint("abc")
     assert state.lost_at > 1_700_000_000_000
 
@@ -69,7 +69,7 @@ def test_two_hooks_at_once_lose_nothing() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert session_state.read("s").given >= {f"{number}-{n}" for number in range(8) for n in range(20)}
+    assert session_state.read_session_state("s").given >= {f"{number}-{n}" for number in range(8) for n in range(20)}
 
 
 def test_a_damaged_or_unwritable_file_gives_again_and_raises_nothing(data: Path) -> None:
@@ -77,18 +77,18 @@ def test_a_damaged_or_unwritable_file_gives_again_and_raises_nothing(data: Path)
     (file,) = data.iterdir()
     assert (file.stat().st_mode & 0o777, data.stat().st_mode & 0o777) == (0o600, 0o700)
     file.write_bytes(b"\xff\x00lost x\nlost " + b"9" * 5_000 + b"\nb\n" + os.urandom(100))
-    assert "b" in session_state.read("s").given
-    assert session_state.read("s").lost_at == 0
+    assert "b" in session_state.read_session_state("s").given
+    assert session_state.read_session_state("s").lost_at == 0
     file.unlink()
     file.mkdir()
     session_state.add("s", ["a"])
-    assert session_state.read("s").given == frozenset()
+    assert session_state.read_session_state("s").given == frozenset()
 
 
 def test_odd_names_stay_in_the_folder_and_old_files_are_deleted(data: Path) -> None:
     for name in ("../../etc/passwd", "..", "a/b", "x" * 5_000, "\0", "", "ü", "con.txt"):
         session_state.add(name, ["a"])
-        assert "a" in session_state.read(name).given, name
+        assert "a" in session_state.read_session_state(name).given, name
     files = [*data.iterdir()]
     assert len(files) == 8
     os.utime(files[0], (1, 1))
@@ -102,7 +102,7 @@ def test_a_file_that_grew_too_long_is_begun_again(data: Path) -> None:
     session_state.add("s", ["y" * 36] * 1_000)
     (file,) = data.iterdir()
     assert file.stat().st_size <= session_state.MAX_BYTES
-    assert "y" * 36 in session_state.read("s").given
+    assert "y" * 36 in session_state.read_session_state("s").given
 
 
 def test_a_statement_ends_at_the_deadline(tmp_path: Path) -> None:

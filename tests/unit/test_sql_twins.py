@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jotsam import storage
-from jotsam.storage.statements import HEADER, SQL, queries, read, statement
+from jotsam.storage.statements import HEADER, SQL, queries, read_statements, statement
 
 FILES = {path.stem for folder in ("common", "sqlite", "postgres") for path in Path(SQL, folder).glob("*.sql")}
 ONE_DIALECT = {
@@ -41,9 +41,11 @@ def test_both_dialects_have_the_same_queries() -> None:
 def test_a_query_that_is_the_same_in_both_dialects_is_common() -> None:
     same = []
     for file in SHARED:
-        sqlite, postgres = read("sqlite", file), read("postgres", file)
+        sqlite, postgres = read_statements("sqlite", file), read_statements("postgres", file)
         same += [f"{file}.{name}" for name in sqlite if bare(sqlite[name]) == bare(postgres[name])]
-        same += [f"{file}.{name}" for name in read("common", file).keys() & (sqlite.keys() | postgres.keys())]
+        same += [
+            f"{file}.{name}" for name in read_statements("common", file).keys() & (sqlite.keys() | postgres.keys())
+        ]
     assert same == []
 
 
@@ -65,7 +67,7 @@ def test_lists_are_expanded_by_a_fragment_alone() -> None:
     found = []
     for file in SHARED:
         for dialect in ("sqlite", "postgres"):
-            for name, sql in read(dialect, file).items():
+            for name, sql in read_statements(dialect, file).items():
                 lists = {one or two for one, two in functions.findall(sql)}
                 found += [f"{dialect}: {file}.{name} {one}" for one in lists - allowed]
     assert found == []

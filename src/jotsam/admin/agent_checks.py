@@ -41,7 +41,7 @@ class AgentStatus(Record):
 
 def examine(database: Database | None, *, tenant: str) -> tuple[AgentStatus, ...]:
     """Every installation. Without a database nothing is known of turns. Raises `InvalidInput`."""
-    return tuple(_examined(one, database, tenant) for one in installations.read())
+    return tuple(_examined(one, database, tenant) for one in installations.read_installations())
 
 
 def check(database: Database | None, settings: Settings) -> Iterator[CheckResult]:
@@ -64,7 +64,7 @@ def check(database: Database | None, settings: Settings) -> Iterator[CheckResult
 def repaired() -> Iterator[CheckResult]:
     """Write the launcher again if agents are installed and it does not work."""
     try:
-        if not installations.read() or launcher.problem() is None:
+        if not installations.read_installations() or launcher.problem() is None:
             return
         launcher.write()
     except (InvalidInput, OSError) as error:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jotsam.memory.client import Jotsam
 
 MINUTE_MS = 60_000
-LATE_MS = 10 * MINUTE_MS  # after this time, changes that an engine was not told are a problem
+LATE_MS = 10 * MINUTE_MS  # after this time, changes that an engine has not received are a problem
 
 
 def engines(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

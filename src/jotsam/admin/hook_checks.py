@@ -75,7 +75,7 @@ def hook_errors(settings: Settings) -> Iterator[CheckResult]:
 
 def capture_off(settings: Settings) -> Iterator[CheckResult]:
     """For which sessions hooks store nothing. Only a damaged file is a problem."""
-    off = capture_switch.read()
+    off = capture_switch.read_switches()
     if off.problem:
         yield CheckResult(name="capture", level="warn", text=off.problem, repair="jotsam capture on")
         return

@@ -53,7 +53,7 @@ def backup_path(name: str) -> str:
     return os.path.join(folder(), "backups", name)
 
 
-def read() -> tuple[Installation, ...]:
+def read_installations() -> tuple[Installation, ...]:
     """Every installation; none if the file does not exist. Raises `InvalidInput` if it cannot be read."""
     try:
         with open(_path(), encoding="utf-8") as file:
@@ -67,12 +67,12 @@ def read() -> tuple[Installation, ...]:
 
 def save(installation: Installation) -> None:
     """Add an installation, or replace the one of the same agent, scope and folder."""
-    _write([*(one for one in read() if one.key != installation.key), installation])
+    _write([*(one for one in read_installations() if one.key != installation.key), installation])
 
 
 def forget(key: tuple[str, str, str]) -> bool:
     """Remove an installation and the backups that it alone has. Returns whether one is left."""
-    found = read()
+    found = read_installations()
     left = [one for one in found if one.key != key]
     for one in found:
         if one.key == key:

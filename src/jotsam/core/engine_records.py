@@ -1,4 +1,4 @@
-"""What operators are told about engines. Times are milliseconds since 1970, UTC."""
+"""What operators see of engines. Times are milliseconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class EngineStatus(Record):
     problem: str | None  # why it cannot be used now; None: it replied
     memories: int  # in the database
     held: int | None  # in the engine; None: it did not reply, or is a folder that another process has open
-    pending: int  # memories that changed, or were never written, since the engine was told
+    pending: int  # memories that changed, or were never written, since the engine was updated
     oldest: int | None  # when the first of these changes was made
     paused: str | None  # why its jobs do not run
     probe_at: int | None  # when they are tried again

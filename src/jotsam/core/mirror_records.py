@@ -1,4 +1,4 @@
-"""What an engine holds of a memory: a projection of SQL, complete enough to answer questions without SQL.
+"""What an engine holds of a memory: a copy of SQL, complete enough to answer questions without SQL.
 
 Times are milliseconds since 1970, UTC. Ids are UUIDs.
 """

@@ -15,7 +15,7 @@ COMMAND = "command"
 
 MEMORY_QUEUES = (*QUEUES, EMBED)
 
-# Kinds of engines, which hold a projection of the memories. A database has one of a kind at most, so this is its name.
+# Kinds of engines, which hold a copy of the memories. A database has one of a kind at most, so this is its name.
 ENGINES = FALKORDB, QDRANT = ("falkordb", "qdrant")
 
 # A queue for each engine, so that one that is away delays nothing else. Coverage does not count their jobs: a memory is

@@ -27,7 +27,7 @@ DEFAULT_PORTS = {"ssh": "22", "git+ssh": "22", "ssh+git": "22", "https": "443", 
 
 
 class ProjectIdentity(Record):
-    """A project of a folder. The key tells it from all others, the label is what people see."""
+    """A project of a folder. The key distinguishes it from all others, the label is what people see."""
 
     key: str = ""  # empty: the folder belongs to no project
     label: str = ""
@@ -79,7 +79,7 @@ def identify(folder: str) -> ProjectIdentity:
 
 
 def key_of_folder(folder: str) -> str:
-    """The key of a folder that is no repository."""
+    """The key of a folder that is not a repository."""
     return _escaped(_portable(os.path.realpath(folder)))
 
 

@@ -44,7 +44,7 @@ AUTOMEM_VARIABLES = {
     "QDRANT_API_KEY": "qdrant_api_key",
 }
 NO_AGENT, LLM_AGENTS = "off", ("claude", "codex", "gemini", "opencode")  # the setting `llm`
-FOLDER = "folder"  # origin of a project that is no repository
+FOLDER = "folder"  # origin of a project that is not a repository
 UNKNOWN = "unknown"  # origin of a setting whose value is wrong, or in a file that cannot be read
 
 

@@ -1,4 +1,4 @@
-"""The contract of an engine: another database that holds a projection of the memories, kept up by `mirror` jobs.
+"""The contract of an engine: another database that holds a copy of the memories, kept up by `mirror` jobs.
 
 An engine keeps tenants apart. It knows nothing of SQL and of jobs. Every call may be repeated: it is safe to do it
 twice, or after a part of it was done. Calls raise `ProviderUnavailable` if the server cannot be reached or is starting,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
             """Ids and digests of memories, in order of id, after an id ("" is the beginning)."""
             ...
 
-        def read(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
+        def read_memories(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
             """Memories as they are held, read back from the engine's own data and not from a copy of what was sent."""
             ...
 

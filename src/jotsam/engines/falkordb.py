@@ -33,7 +33,7 @@ SCALE = 2**62
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SIMILAR_TO = "SIMILAR_TO"
-# Relations with a meaning of their own; a link of such a type, or of one that is no plain word, is a relation `LINK`.
+# Relations with a meaning of their own; a link of such a type, or of one that is not a plain word, has the type `LINK`.
 RESERVED = ("STATES", "REFERENCED_IN", "SUBJECT", "OBJECT", "LINK")
 LINK_FIELDS = ("strength", "score", "type", "extractor", "properties")
 
@@ -111,7 +111,7 @@ class FalkorDBEngine:
 
     def delete(self, tenant: str, ids: Iterable[str]) -> None:
         graph, listed = self._graph(tenant), list(ids)
-        if not listed or self._connection.read(graph, cypher.ANY) is None:
+        if not listed or self._connection.read_rows(graph, cypher.ANY) is None:
             return
         ends = self._clear(graph, listed, None)
         for query in (cypher.TO_MISSING, cypher.DELETE):
@@ -122,18 +122,18 @@ class FalkorDBEngine:
         self._connection.delete_graph(self._graph(tenant))
 
     def tenants(self) -> list[str]:
-        held = (graph for graph in self._graphs() if self._connection.read(graph, cypher.ANY))
+        held = (graph for graph in self._graphs() if self._connection.read_rows(graph, cypher.ANY))
         return sorted(graph.removeprefix(self._prefix) for graph in held)
 
     def count(self, tenant: str) -> int:
-        rows = self._connection.read(self._graph(tenant), cypher.COUNT)
+        rows = self._connection.read_rows(self._graph(tenant), cypher.COUNT)
         return int(rows[0][0]) if rows else 0
 
     def digests(self, tenant: str, *, after: str, limit: int) -> list[tuple[str, str]]:
-        rows = self._connection.read(self._graph(tenant), cypher.PAGE, {"after": after, "limit": limit})
+        rows = self._connection.read_rows(self._graph(tenant), cypher.PAGE, {"after": after, "limit": limit})
         return [(id, digest) for id, digest in rows[0][0]] if rows else []
 
-    def read(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
+    def read_memories(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
         graph, listed = self._graph(tenant), list(dict.fromkeys(ids))
         found: dict[str, MirroredMemory] = {}
         for start in range(0, len(listed), READ_BATCH):
@@ -145,7 +145,7 @@ class FalkorDBEngine:
 
     def _read(self, graph: str, ids: list[str]) -> dict[str, MirroredMemory]:
         def rows(query: str) -> Iterator[list[Any]]:
-            yield from self._connection.read(graph, query, {"ids": ids}) or ()
+            yield from self._connection.read_rows(graph, query, {"ids": ids}) or ()
 
         mentions, facts, links = (dict(rows(query)) for query in cypher.READ_PARTS)
         parts: dict[str, dict[str, Any]] = {
@@ -176,7 +176,7 @@ class FalkorDBEngine:
                 self._connection.query(graph, query, {"ids": ids})
 
     def _create_indexes(self, graph: str) -> None:
-        known = {(row[0], name) for row in self._connection.read(graph, cypher.INDEXES) or () for name in row[1]}
+        known = {(row[0], name) for row in self._connection.read_rows(graph, cypher.INDEXES) or () for name in row[1]}
         for label, name in cypher.INDEXED:
             if (label, name) not in known:
                 self._connection.create_index(graph, label, name)

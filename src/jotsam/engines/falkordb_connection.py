@@ -95,7 +95,9 @@ class Connection:
         values = {name: _storable(value) for name, value in (parameters or {}).items()}
         return self._run(lambda client: client.select_graph(graph).query(text, values).result_set)  # type: ignore[no-any-return]
 
-    def read(self, graph: str, text: str, parameters: Mapping[str, object] | None = None) -> list[list[Any]] | None:
+    def read_rows(
+        self, graph: str, text: str, parameters: Mapping[str, object] | None = None
+    ) -> list[list[Any]] | None:
         """Rows of a query that only reads, or None if the graph does not exist."""
         values = {name: _storable(value) for name, value in (parameters or {}).items()}
         try:
@@ -175,7 +177,7 @@ class Connection:
             socket_timeout=self._timeout,
             socket_connect_timeout=self._timeout,
             socket_keepalive=True,
-            # A connection that the server has closed meanwhile is replaced before use. A job is retried by its queue.
+            # A connection that the server has closed since is replaced before use. A job is retried by its queue.
             retry=Retry(NoBackoff(), 0),
             encoding_errors="replace",
         )

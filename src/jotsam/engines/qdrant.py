@@ -91,7 +91,7 @@ class QdrantEngine:
         found = self._points.scroll(Where(tenant=tenant), after=after, limit=limit, only=["digest"])
         return [(point.id, str(point.payload.get("digest", ""))) for point in found]
 
-    def read(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
+    def read_memories(self, tenant: str, ids: Iterable[str]) -> dict[str, MirroredMemory]:
         known = _uuids(ids)
         found: dict[str, MirroredMemory] = {}
         for start in range(0, len(known), BATCH):

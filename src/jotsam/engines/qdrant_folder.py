@@ -195,7 +195,7 @@ class FolderPoints:
         try:
             os.makedirs(self._path, exist_ok=True)
             self._lock()
-            if self._exists():  # Another process has made it meanwhile.
+            if self._exists():  # Another process has made it in the meantime.
                 return
             shard = edge.EdgeShard.create(self._path, edge.EdgeConfig(sparse_vectors=first, hnsw_config=graph))
             shard.update(edge.UpdateOperation.delete_vector_name("none"))

@@ -308,10 +308,10 @@ class _SettingsUnreadable(Exception):
 
 
 def _spooled_turn(path: str) -> Turn | None:
-    """The turn in a spooled file, redacted; None if nothing in it is stored. Raises as `spool.read`."""
+    """The turn in a spooled file, redacted; None if nothing in it is stored. Raises as `spool.read_fields`."""
     if path.endswith(spool.RAW):
         return _kept_turn(path)
-    turn = Turn(**spool.read(path))
+    turn = Turn(**spool.read_fields(path))
     if turn.tenant:
         return turn
     # The hook could not read the tenant of the user's settings file.
@@ -326,7 +326,7 @@ def _kept_turn(path: str) -> Turn | None:
     """As `_spooled_turn`, of an event that the launcher kept."""
     from jotsam.ingest import hook_events, raw_events  # rarely needed
 
-    kept = raw_events.read(path)
+    kept = raw_events.read_event(path)
     if kept.event is None or kept.event.kind not in hook_events.TURNS:
         return None
     if kept.settings is None:
@@ -356,7 +356,7 @@ def read_file(
             text, warnings = files.decode(item, name=name)
             reading = files.Reading(text=text, warnings=warnings)
         else:
-            reading = files.read(item, force=force)
+            reading = files.read_file(item, force=force)
         document = Document(
             text=reading.text,
             tenant=settings.tenant,

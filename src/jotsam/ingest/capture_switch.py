@@ -58,7 +58,7 @@ def file_path() -> str:
     return os.path.join(data_folder(os.environ), "capture.json")
 
 
-def read() -> Switches:
+def read_switches() -> Switches:
     """What is switched off; nothing if the file does not exist."""
     path = file_path()
     if not os.path.lexists(path):
@@ -77,7 +77,7 @@ def is_captured(settings: Settings, *, folder: str | None, session: str) -> bool
     """Whether a hook stores the turns of a session in this folder."""
     if settings.capture == "off":
         return False
-    off = read()
+    off = read_switches()
     return not off.everything and off.reason(projects=names(settings), folder=folder, session=session) is None
 
 
@@ -92,7 +92,7 @@ def names(settings: Settings) -> tuple[str, ...]:
 
 def described(settings: Settings) -> tuple[str, ...]:
     """What is not captured, for output; empty if everything is."""
-    off = read()
+    off = read_switches()
     found = ["all sessions, by the setting `capture`"] if settings.capture == "off" else []
     found += ["all sessions"] if off.everything else []
     found += [off.problem] if off.problem else []
@@ -104,7 +104,7 @@ def switch(kind: str | None, name: str, *, is_on: bool) -> Switches:
 
     Switching everything on begins a damaged file again. Raises `InvalidInput`, `OSError`.
     """
-    off = read()
+    off = read_switches()
     if off.problem and not (is_on and kind is None):
         raise InvalidInput(f"{off.problem}; `jotsam capture on` begins it again with nothing switched off")
     if kind is None:

@@ -49,7 +49,7 @@ class Reading(Record):
     date: int | None = None  # of the last modification
 
 
-def read(path: str, *, force: bool = False) -> Reading:
+def read_file(path: str, *, force: bool = False) -> Reading:
     """Read a file. Raises `InvalidInput` if it is missing, a directory, unreadable, too large or not text, or if its
     name suggests that it contains secrets and `force` is not set.
 

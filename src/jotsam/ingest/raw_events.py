@@ -45,7 +45,7 @@ class _Kept(Record):
     event: str
 
 
-def read(path: str) -> RawEvent:
+def read_event(path: str) -> RawEvent:
     """The event in a file. Raises `ValueError` if it is damaged, `OSError` if it cannot be read."""
     kept = _read(path)
     words, options = hook_events.parse_arguments(kept.arguments)

@@ -20,7 +20,7 @@ class SessionProjects:
         self._is_fixed = project is not None
         self._settings = settings
         self._by_folder: dict[str, tuple[Settings, str | None]] = {}
-        self._off = capture_switch.read()
+        self._off = capture_switch.read_switches()
 
     def of(self, folder: str | None) -> str | None:
         if self._is_fixed or folder is None:

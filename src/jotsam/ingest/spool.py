@@ -104,7 +104,7 @@ def waiting_elsewhere(database: str) -> dict[str, list[str]]:
     return found
 
 
-def read(path: str) -> dict[str, Any]:
+def read_fields(path: str) -> dict[str, Any]:
     """The fields of one turn. Raises `ValueError` if the file is damaged, `OSError` if it cannot be read."""
     fields = _read_object(path)
     fields.pop("database", None)

@@ -161,7 +161,7 @@ def _requests(place: str) -> Iterator[tuple[str, Request]]:
     """The requests in a spool folder with their paths, oldest first. One that cannot be read is deleted."""
     for path in sorted(_paths(place), key=_changed_at):
         try:
-            yield path, Request(**spool.read(path))
+            yield path, Request(**spool.read_fields(path))
         except FileNotFoundError:
             continue  # Another process has served it.
         except (ValueError, TypeError, RecursionError):

@@ -298,7 +298,7 @@ class Admin:
 
     @not_over_http(ENGINES)
     def add_engine(self, address: str, *, replace: bool = False) -> EngineStatus:
-        """Have workers keep a projection of all memories in the engine at `falkordb://...` or `qdrant://...`.
+        """Have workers keep a copy of all memories in the engine at `falkordb://...` or `qdrant://...`.
 
         With `replace` it first deletes the memories that the engine holds. Raises `InvalidInput`, also if it holds some
         or another engine of its kind is registered; `ProviderUnavailable` if it cannot be reached.

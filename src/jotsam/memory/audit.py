@@ -57,7 +57,7 @@ def audited(database: Database, entry: AuditEntry) -> Database:
 
 
 def audited_here(database: Database, *, tenant: str, by: str, action: str, subject: str) -> Database:
-    """The same for a call that is no request. A database that audits a request already is returned as it is."""
+    """The same for a call that is not a request. A database that audits a request already is returned as it is."""
     if isinstance(database, _AuditedDatabase):
         return database
     return audited(database, AuditEntry(tenant=tenant, request=new_id(), name=by, action=action, subject=subject))

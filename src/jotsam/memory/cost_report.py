@@ -84,7 +84,7 @@ class CostReport(Record):
     max_cost: float | None
 
 
-def read(database: Database, settings: Settings, *, days: int = 30) -> CostReport:
+def read_cost_report(database: Database, settings: Settings, *, days: int = 30) -> CostReport:
     """The report of the settings' tenant. Raises `InvalidInput`."""
     validate.check_int("days", days, 1, MAX_DAYS)
     with database.snapshot(tenant=settings.tenant) as tx:

@@ -101,7 +101,7 @@ class Crystals:
                     "sources": [[row["id"], row["version"], {**decided, "kind": chosen}]],
                 },
             )
-            assert made is not None  # the memory cannot change meanwhile
+            assert made is not None  # the memory cannot change in the meantime
             return _one(tx, crystals.uuid_of(tx, made["crystal"]))
 
     @Operation(route="POST /v1/crystals/{id}/retract", scope="write", summary="Hide a crystal")

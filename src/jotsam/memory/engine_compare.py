@@ -1,6 +1,6 @@
 """Compares what engines hold with the database, memory by memory, and has workers repair the differences.
 
-Digests are read from an engine in pages, outside any transaction, so memories may change meanwhile. What seems to
+Digests are read from an engine in pages, outside any transaction, so memories may change in the meantime. What seems to
 differ is therefore read again from both, and what waits for a job is counted apart.
 """
 
@@ -134,7 +134,7 @@ class _Comparison:
             yield from held.keys() - set(uuids[done:end])
             for some in _pages(uuids[done:end]):
                 with self._database.snapshot(tenant=tenant) as tx:
-                    known = mirror.read(tx, some)
+                    known = mirror.read_memories(tx, some)
                 yield from (uuid for uuid in some if uuid not in known or held.get(uuid) != known[uuid].digest)
             done = end
 
@@ -145,12 +145,12 @@ class _Comparison:
         return self._read_both(tenant, [*again, *found.pending]) if again else found
 
     def _read_both(self, tenant: str, uuids: Sequence[str]) -> _Found:
-        held = self._engine.read(tenant, uuids)
+        held = self._engine.read_memories(tenant, uuids)
         with self._database.snapshot(tenant=tenant) as tx:
-            known = mirror.read(tx, uuids)
+            known = mirror.read_memories(tx, uuids)
             changed = mirror.changed_among(tx, uuids, engine=self._name)
             at = mirror.progress(tx, engine=self._name)
-        if not hasattr(self._engine, "nearest"):  # It holds no vectors; the digest tells whether one has changed.
+        if not hasattr(self._engine, "nearest"):  # It holds no vectors; the digest shows whether one has changed.
             known = {uuid: memory.replace(vector=None) for uuid, memory in known.items()}
         kinds = {uuid: kind for uuid in uuids if (kind := _kind(known.get(uuid), held.get(uuid)))}
         pending = set(changed)

@@ -228,7 +228,7 @@ def _status_of(database: Database, engine: Engine, one: RegisteredEngine) -> Eng
             check_place(tx, one)
         except ProviderUnavailable as error:
             problem = str(error)
-    # Asked after the database: what a worker writes meanwhile does not seem to be missing.
+    # Asked after the database: what a worker writes in the meantime does not seem to be missing.
     held, unreached, version = _reached(engine, one)
     is_paused = bool(control and control["paused"])
     return EngineStatus(

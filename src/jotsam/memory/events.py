@@ -62,7 +62,7 @@ def read_events(
     with database.snapshot(tenant=tenant) as tx:
         if place is None and job is None:
             return EventPage(events=(), next=cursor(events.position(tx)))
-        found = events.read(tx, after=place, limit=limit, job_id=job, ended=ended)
+        found = events.read_events(tx, after=place, limit=limit, job_id=job, ended=ended)
     if found.gap:
         return EventPage(events=(), next=cursor(found.end), gap=True)
     return EventPage(events=tuple(_event(row, found.run) for row in found.rows), next=cursor(found.next))

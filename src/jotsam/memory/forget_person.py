@@ -189,7 +189,7 @@ class _Found:
         self.places[SPOOL] = len(spooled(self._url, self.finder))
 
     def _rows(self, name: str) -> Iterator[Row]:
-        for row in person_texts.read(self._database, self._tenant, name):
+        for row in person_texts.read_texts(self._database, self._tenant, name):
             if self.finder.is_in(row["text"] or ""):
                 yield row
 
@@ -209,7 +209,7 @@ class _Found:
     def _in_memories(self, numbers: set[int], mentioned: set[int]) -> set[int]:
         """Returns the documents that have a chunk among them."""
         with_chunk = set[int]()
-        for row in person_texts.read(self._database, self._tenant, "memories"):
+        for row in person_texts.read_texts(self._database, self._tenant, "memories"):
             is_theirs = self._is_actor(row)
             text = folded(row["text"])
             has_words = self.finder.is_in_folded(text) or row["id"] in numbers
@@ -227,7 +227,7 @@ class _Found:
         return with_chunk
 
     def _in_documents(self, with_chunk: set[int]) -> None:
-        for row in person_texts.read(self._database, self._tenant, "documents"):
+        for row in person_texts.read_texts(self._database, self._tenant, "documents"):
             is_theirs, has_words = self._is_actor(row), self.finder.is_in(row["body"])
             if is_theirs or self.finder.is_in(row["text"]) or (has_words and row["cut_at"] is None):
                 self.documents[row["uuid"]] = None

@@ -60,7 +60,7 @@ def import_foreign(
     access: dict[str, str | None] = {}
     if format in SERVERS:
         access = {"password": getattr(settings, SERVERS[format]) or None, "ca_file": ca_file(path, settings)}
-    for batch in _batches(_told(reader.read(path, **access), path, tell), links, tally):
+    for batch in _batches(_told(reader.read_items(path, **access), path, tell), links, tally):
         if not dry_run:
             vectors.check(batch)
         if dry_run:

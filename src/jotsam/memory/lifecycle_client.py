@@ -68,7 +68,7 @@ class Lifecycle:
     def run(self, step: str, *, wait_ms: int | None = None) -> LifecycleRun:
         """Have a worker run a step. A run of it that waits already is returned instead of a second one.
 
-        With `wait_ms`, waits so long until it has ended; its `state` tells whether it has. Raises `InvalidInput`.
+        With `wait_ms`, waits so long until it has ended; its `state` shows whether it has. Raises `InvalidInput`.
         """
         if wait_ms is not None:
             validate.check_int("wait_ms", wait_ms)
@@ -76,7 +76,7 @@ class Lifecycle:
         return run if wait_ms is None else self.wait(run.id, timeout_ms=wait_ms)
 
     def wait(self, run: str, *, timeout_ms: int = 60_000) -> LifecycleRun:
-        """Wait until a run has ended; its `state` tells whether it has. Raises `NotFound`, `InvalidInput`."""
+        """Wait until a run has ended; its `state` shows whether it has. Raises `NotFound`, `InvalidInput`."""
         now, tenant = monotonic_ms(), self._settings.tenant
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
         while lifecycle.is_live(self._database, run, tenant=tenant) and now < deadline:

@@ -71,7 +71,7 @@ class Metrics(Record):
     steps: tuple[StepMetrics, ...] = ()  # of one tenant
 
 
-def read(database: Database, *, tenant: str = "", soft_cap: int = backlog.SOFT_CAP) -> Metrics:
+def read_metrics(database: Database, *, tenant: str = "", soft_cap: int = backlog.SOFT_CAP) -> Metrics:
     """The numbers, in one snapshot. With `tenant`, the steps of its lifecycle too."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=tenant) as tx:

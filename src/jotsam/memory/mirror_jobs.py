@@ -1,4 +1,4 @@
-"""Sends the jobs that tell engines what a transaction changed, before its commit."""
+"""Sends the jobs that bring to engines what a transaction changed, before its commit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jotsam.memory.tenant_visits import TenantVisits
     from jotsam.storage.database import Database, Transaction
 
-# How long it may take until a process knows of a new engine. What it wrote meanwhile is in the log, and is found later.
+# How long it may take until a process knows of a new engine. What it wrote since is in the log, and is found later.
 KNOWN_MS = 1_000
 VISIT_MS = 10_000  # interval at which an idle worker looks for such changes
 

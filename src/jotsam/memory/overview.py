@@ -95,7 +95,7 @@ class Overview(Record):
         return not (stored or self.done)
 
 
-def read(database: Database, settings: Settings) -> Overview:
+def read_overview(database: Database, settings: Settings) -> Overview:
     """The overview of the settings' tenant."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=settings.tenant) as tx:

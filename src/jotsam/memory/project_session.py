@@ -47,7 +47,7 @@ def begin(database: Database, settings: Settings, folder: str | None = None) -> 
 def _look(tx: Transaction, found: ProjectIdentity, settings: Settings) -> str:
     mark, key = found.mark, found.key
     if (known := projects.get(tx, key)) and known["looked_at"] is not None:
-        return ""  # Another session has meanwhile.
+        return ""  # Another session has in the meantime.
     projects.add(tx, key, label=settings.project_label)
     projects.looked(tx, key, mark=mark)
     if known and known["joined_to"]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Project(Record):
     """A project that memories or documents name."""
 
-    key: str  # what tells it from all others
+    key: str  # what distinguishes it from all others
     label: str  # what people see; followed by the key where another project has the same
     memories: int = 0  # chunks of documents included
     documents: int = 0

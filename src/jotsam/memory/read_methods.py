@@ -15,7 +15,7 @@ from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
 from jotsam.storage import projects
-from jotsam.storage.database import read
+from jotsam.storage.database import read_snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class ReadMethods:
     )
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
-        found = status.read(self.database, self.settings)
+        found = status.read_status(self.database, self.settings)
         if self.shows_server:
             return found
         from jotsam.memory.tenant_view import status_of_tenant
@@ -235,7 +235,7 @@ class ReadMethods:
     def _read(self, call: Callable[[Transaction], T]) -> T:
         """`call` of one snapshot, which may be that of a replica."""
         settings = self.settings
-        return read(self.database, call, tenant=settings.tenant, max_lag_ms=settings.max_replica_lag_ms)
+        return read_snapshot(self.database, call, tenant=settings.tenant, max_lag_ms=settings.max_replica_lag_ms)
 
     def _embed_question(self, question: str, *, project: str | None = None) -> QuestionVectors | None:
         """The vectors of a question; None without an embedder. Runs in no transaction."""

@@ -52,7 +52,7 @@ def at_start(settings: Settings, *, session: str, reason: str | None, deadline: 
     from jotsam.memory.queue_state import problem
     from jotsam.retrieval.brief import Reader, brief, given_id
 
-    state = session_state.read(session)
+    state = session_state.read_session_state(session)
     reader = Reader(ids=state.given, session=session if reason == RESUME else None, is_told=_told(folder))
     notes: list[str] = []
 
@@ -108,7 +108,7 @@ def brief_later(*, session: str, reason: str | None) -> None:
 
 def at_first_prompt(settings: Settings, *, session: str, deadline: int, folder: str | None = None) -> str:
     """The brief that is due, or "". Raises `JotsamError`."""
-    if not session_state.read(session).is_brief_due:
+    if not session_state.read_session_state(session).is_brief_due:
         return ""
     session_state.mark_brief(session, is_due=False)
     return at_start(settings, session=session, reason=RESUME, deadline=deadline, folder=folder)
@@ -125,7 +125,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     from jotsam.retrieval.prompt import recall_for_prompt
     from jotsam.retrieval.rank.weights import chosen_weights
 
-    state = session_state.read(session)
+    state = session_state.read_session_state(session)
     question = Question(
         text=prompt[:MAX_PROMPT], tenant=settings.tenant, project=settings.project or None, tokens=PROMPT_TOKENS
     )
@@ -146,7 +146,7 @@ def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -
     from jotsam.retrieval.brief_text import line_text
     from jotsam.retrieval.noted import LABELS, for_prompt
 
-    state = session_state.read(session)
+    state = session_state.read_session_state(session)
     asked = prompt.strip().lower().removeprefix("git ")  # With it, a prompt is taken for one that needs no notes.
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:

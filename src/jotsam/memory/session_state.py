@@ -38,7 +38,7 @@ def folder() -> str:
     return os.path.join(data_folder(os.environ), "sessions")
 
 
-def read(session: str) -> SessionState:
+def read_session_state(session: str) -> SessionState:
     """The state of a session; that of a new one if its file is absent or cannot be read."""
     try:
         with own_files.open_to_read(_path(session)) as file:

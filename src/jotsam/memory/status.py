@@ -106,12 +106,12 @@ def of(settings: Settings) -> Status:
     """The status of the settings' tenant and database."""
     database = connect(settings.db, wait_ms=settings.lock_timeout_ms)
     try:
-        return read(database, settings)
+        return read_status(database, settings)
     finally:
         database.close()
 
 
-def read(database: Database, settings: Settings) -> Status:
+def read_status(database: Database, settings: Settings) -> Status:
     """The status of the tenant, in one snapshot."""
     spooled = len(spool.waiting(database.url))
     with database.snapshot(tenant=settings.tenant) as tx:

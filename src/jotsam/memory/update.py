@@ -212,7 +212,7 @@ def _index(tx: Transaction, row: Row, after: _After) -> None:
     memory = stored(row, after.tags)
     metadata = json.loads(after.fields["metadata"] or "null")
     if row["extractor"] == summaries.CLUSTER and after.fields["body"] == row["body"]:
-        return  # A summary is not indexed until somebody writes its text.
+        return  # A summary is not indexed until a person writes its text.
     search.unindex(tx, row["id"])
     search.index(tx, row["id"], **index_fields(memory.replace(text=after.fields["body"], metadata=metadata)))
 

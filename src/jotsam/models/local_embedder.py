@@ -104,7 +104,7 @@ class LocalEmbedder:
         from jotsam.models import safetensors
         from jotsam.models.bert_encoder import BertEncoder
 
-        bert = BertEncoder(self._config, safetensors.read(self._weights))
+        bert = BertEncoder(self._config, safetensors.read_tensors(self._weights))
         return bert, bert.max_tokens
 
     def _weights_path(self) -> str:

@@ -21,7 +21,7 @@ LENGTH_BYTES = 8  # of the header, before it
 MAX_HEADER_BYTES = 100_000_000
 
 
-def read(path: str) -> dict[str, Array]:
+def read_tensors(path: str) -> dict[str, Array]:
     """The floating-point tensors of a file by name, as float32. Integer tensors are skipped.
 
     Tensors stored as float32 are mapped and read on demand. Raises `InvalidInput`.

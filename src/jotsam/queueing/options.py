@@ -46,7 +46,7 @@ class LoopHooks:
         """
 
     def on_lease_lost(self, job: Job) -> None:
-        """Called after a job ran whose lease was lost meanwhile: its outcome was not written."""
+        """Called after a job ran whose lease was lost in the meantime: its outcome was not written."""
 
     def on_idle(self) -> None:
         """Called when no job is left to run."""

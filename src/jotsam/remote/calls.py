@@ -171,7 +171,7 @@ def forbid(of_client: OfClient, prefix: str) -> Request[int]:
 
 
 @_call_of(Lifecycle.run)
-def run(of_client: OfClient, step: str, *, wait_ms: int | None = None) -> Steps[jotsam.LifecycleRun]:
+def run_step(of_client: OfClient, step: str, *, wait_ms: int | None = None) -> Steps[jotsam.LifecycleRun]:
     if wait_ms is not None:
         validate.check_int("wait_ms", wait_ms)
     found: jotsam.LifecycleRun = yield writing(RUNS, record(lambda: jotsam.LifecycleRun), {"step": step})

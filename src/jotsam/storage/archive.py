@@ -1,4 +1,4 @@
-"""Archived memories: hidden from recall until they are restored."""
+"""Archived memories: hidden from recall until they are unarchived."""
 
 from __future__ import annotations
 

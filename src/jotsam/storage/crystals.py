@@ -43,7 +43,7 @@ def triage_of(tx: Transaction, number: int) -> dict[str, Any] | None:
 
 
 def set_triage(tx: Transaction, number: int, row: Mapping[str, Any] | None) -> None:
-    """Save what was decided about a memory; None: nothing was. A memory that was forgotten meanwhile is left out."""
+    """Save what was decided about a memory; None: nothing was. A memory that was forgotten since is left out."""
     if row is None:
         tx.run("crystals.delete_triage", memory_id=number)
     else:

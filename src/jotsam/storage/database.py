@@ -146,10 +146,10 @@ def transact(database: Database, write: Callable[[Transaction], T], *, durable: 
             return write(tx)
 
 
-def read(database: Database, call: Callable[[Transaction], T], *, tenant: str, max_lag_ms: int) -> T:
+def read_snapshot(database: Database, call: Callable[[Transaction], T], *, tenant: str, max_lag_ms: int) -> T:
     """Return `call` of one snapshot: of a replica that is at most so far behind, else of the primary.
 
-    `call` is repeated if a replica fails meanwhile, so it must change nothing.
+    `call` is repeated if a replica fails in the meantime, so it must change nothing.
     """
     problem: ReplicaState | None = None
     replica = database.replica(tenant=tenant, max_lag_ms=max_lag_ms)

@@ -93,7 +93,7 @@ def position(tx: Transaction) -> Position:
     return _run(tx), row["xact"], row["id"]
 
 
-def read(
+def read_events(
     tx: Transaction, *, after: Position | None, limit: int, job_id: int | None = None, ended: bool = False
 ) -> History:
     """Events of the tenant after a position, or from the beginning, oldest first: all, or those of a job.

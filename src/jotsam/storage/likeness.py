@@ -1,4 +1,4 @@
-"""Reads memories that are compared with each other: current ones, with what tells them apart."""
+"""Reads memories that are compared with each other: current ones, with what distinguishes them."""
 
 from __future__ import annotations
 

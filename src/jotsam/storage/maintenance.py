@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 MERGED_PAGES = 500  # of the text index that one transaction writes
-MAX_MERGES = 100_000  # Writers add segments meanwhile.
+MAX_MERGES = 100_000  # Writers add segments in the meantime.
 
 
 def merge_text_index(database: Database) -> int:

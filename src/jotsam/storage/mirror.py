@@ -1,4 +1,4 @@
-"""What engines have to be told: the log of changed memories, which triggers write, and memories as engines hold them.
+"""What engines have to get: the log of changed memories, which triggers write, and memories as engines hold them.
 
 An entry says that a memory changed, not how: its state when the entry is read decides. It contains ids only.
 """
@@ -38,7 +38,7 @@ class Progress(Record):
 
 
 class Batch(Record):
-    """The memories that an engine is told next: those that exist, and the UUIDs of those that do not."""
+    """The memories that an engine gets next: those that exist, and the UUIDs of those that do not."""
 
     entries: tuple[int, ...]  # of the log
     numbers: Mapping[str, int]  # of the memories by UUID
@@ -48,7 +48,7 @@ class Batch(Record):
 
 
 class PendingChanges(Record):
-    """How many memories have changes that an engine was not told, and since when."""
+    """How many memories have changes that an engine has not received, and since when."""
 
     memories: int
     oldest: int | None
@@ -63,7 +63,7 @@ def is_pending(tx: Transaction, *, engine: str) -> bool:
 
 
 def pending(tx: Transaction, *, engine: str) -> PendingChanges:
-    """The changes that an engine was not told. Memories that are still to be filled in are counted too."""
+    """The changes that an engine has not received. Memories that are still to be filled in are counted too."""
     found = progress(tx, engine=engine)
     filled = LAST_ID if found is None or found.fill_after is None else found.fill_after
     row = tx.one("mirror.count_changes", engine=engine, filled=filled)
@@ -74,17 +74,17 @@ def pending(tx: Transaction, *, engine: str) -> PendingChanges:
 
 
 def changed_memories(tx: Transaction, *, engine: str, limit: int) -> list[int]:
-    """The ids of memories that changed since an engine was told, at most `limit`. Some may have been forgotten."""
+    """The ids of memories that changed since an engine was updated, at most `limit`. Some may have been forgotten."""
     return [row["memory_id"] for row in tx.all("mirror.changed_memories", engine=engine, limit=limit)]
 
 
 def changed_among(tx: Transaction, uuids: Iterable[str], *, engine: str) -> set[str]:
-    """Those of some memories that changed since an engine was told."""
+    """Those of some memories that changed since an engine was updated."""
     return {row["uuid"] for row in tx.all("mirror.changed_uuids", engine=engine, uuids=json.dumps([*uuids]))}
 
 
 def progress(tx: Transaction, *, engine: str) -> Progress | None:
-    """None: the engine was never told anything of the tenant."""
+    """None: the engine never got anything of the tenant."""
     row = tx.one("mirror.progress", engine=engine)
     return None if row is None else Progress(**row)
 
@@ -111,7 +111,7 @@ def read_batch(tx: Transaction, at: Progress, *, engine: str, limit: int) -> Bat
         rows = tx.all("mirror.following", after=fill_after, limit=room)
         numbers |= {row["uuid"]: row["id"] for row in rows}
         fill_after = rows[-1]["id"] if len(rows) == room else None
-    found = read(tx, numbers)
+    found = read_memories(tx, numbers)
     gone = tuple(uuid for uuid in numbers if uuid not in found)
     return Batch(
         entries=tuple(entries), numbers=numbers, memories=tuple(found.values()), gone=gone, fill_after=fill_after
@@ -162,7 +162,7 @@ def existing(tx: Transaction, uuids: Iterable[str]) -> dict[str, int]:
     return {row["uuid"]: row["id"] for row in tx.all("mirror.existing", uuids=json.dumps([*uuids]))}
 
 
-def read(tx: Transaction, uuids: Iterable[str]) -> dict[str, MirroredMemory]:
+def read_memories(tx: Transaction, uuids: Iterable[str]) -> dict[str, MirroredMemory]:
     """Memories as engines hold them, by UUID. Those that do not exist are left out."""
     rows = {row["id"]: row for row in tx.all("mirror.memories", uuids=json.dumps([*uuids]))}
     if not rows:

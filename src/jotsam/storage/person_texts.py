@@ -42,7 +42,7 @@ WHOLE = {
 }
 
 
-def read(database: Database, tenant: str, kind: str) -> Iterator[Row]:
+def read_texts(database: Database, tenant: str, kind: str) -> Iterator[Row]:
     """The rows of a kind of `PAGES` or `WHOLE`, each with a `text`. Each page is read in a snapshot of its own."""
     if kind in WHOLE:
         with database.snapshot(tenant=tenant) as tx:

@@ -1,7 +1,7 @@
 """The projects of a tenant: their keys and labels, and which of them are joined.
 
 `resolve` is the only function that turns a given name into a key. Rows always refer to the project that
-their own is joined to; `joined_from` tells where they belong when the two are split.
+their own is joined to; `joined_from` is where they belong when the two are split.
 """
 
 from __future__ import annotations

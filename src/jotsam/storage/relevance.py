@@ -30,7 +30,7 @@ def of_memory(tx: Transaction, number: int) -> float | None:
 
 
 def save(tx: Transaction, number: int, relevance: float | None) -> None:
-    """Set the relevance of a memory; None: remove it. A memory that was forgotten meanwhile is left out."""
+    """Set the relevance of a memory; None: remove it. A memory that was forgotten in the meantime is left out."""
     if relevance is None:
         tx.run("relevance.delete", memory_id=number)
     else:

@@ -209,7 +209,7 @@ class SQLiteDatabase(fork.Forked):
         return self.maintain(wait_ms=READER_MS) and is_rewritten
 
     def vacuum(self) -> None:
-        """Rewrite the file without unused pages. Others can read meanwhile, and wait to write.
+        """Rewrite the file without unused pages. Others can read in the meantime, and wait to write.
 
         Raises `DatabaseBusy`, and `DatabaseFull`: it needs up to twice the size of the file on the disk.
         """

@@ -29,11 +29,11 @@ def statement(dialect: str, query: str) -> str:
 def queries(dialect: str, file: str) -> dict[str, str]:
     """The texts of all queries of a file by their names, common ones included, before fragments are expanded."""
     if (dialect, file) not in _texts:
-        _texts[dialect, file] = read("common", file) | read(dialect, file)
+        _texts[dialect, file] = read_statements("common", file) | read_statements(dialect, file)
     return _texts[dialect, file]
 
 
-def read(folder: str, file: str) -> dict[str, str]:
+def read_statements(folder: str, file: str) -> dict[str, str]:
     """The queries of `sql/<folder>/<file>.sql`; empty if the file does not exist."""
     path = os.path.join(SQL, folder, f"{file}.sql")
     if not os.path.exists(path):

@@ -1,4 +1,4 @@
-"""Tenants of a server that move to or from another one: their state in this database, and their jobs meanwhile."""
+"""Tenants that move to or from another server: their state in this database, and their jobs during the move."""
 
 from __future__ import annotations
 

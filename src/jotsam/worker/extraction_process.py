@@ -110,7 +110,7 @@ class ExtractionProcess:
                 self._child = child
                 return child
         if child is not None:
-            child.close()  # `rest` was called meanwhile.
+            child.close()  # `rest` was called in the meantime.
         return None
 
     def _give_up(self, error: Exception) -> None:

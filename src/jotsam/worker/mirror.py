@@ -1,4 +1,4 @@
-"""The job `mirror-...`: tells an engine what changed of a tenant's memories since the last time.
+"""The job `mirror-...`: brings to an engine what changed of a tenant's memories since the last time.
 
 A job is not tied to certain memories: it takes the next changes from the log, reads the state of these memories, writes
 it to the engine outside any transaction, and removes the changes in the transaction that acknowledges the job. There is
@@ -35,7 +35,7 @@ ENGINE_OF = dict(zip(MIRROR_QUEUES, ENGINES, strict=True))
 
 
 def job_spec(tenant: str, *, engine: str) -> JobSpec:
-    """The job that tells an engine the next changes of a tenant. One at a time, so that states arrive in order."""
+    """The job that brings to an engine the next changes of a tenant. One at a time, so that states arrive in order."""
     name = QUEUE_OF[engine]
     return JobSpec(queue=name, kind=name, tenant=tenant, lease_ms=LEASE_MS, lane=name, parallel=False)
 

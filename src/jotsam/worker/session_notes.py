@@ -146,7 +146,7 @@ def _ask(context: StepContext, settings: Settings, session: _Session, *, limit: 
     def keep(tx: Transaction, reply: ChatReply) -> None:
         now = _read(tx, session.last["uuid"])
         if now is None or now.key() != session.key():
-            return  # A turn was added, changed or forgotten meanwhile.
+            return  # A turn was added, changed or forgotten in the meantime.
         try:
             found = read_session_reply(reply.require_text(), session.turns, session.found())
         except (Malformed, Refused) as error:

@@ -40,7 +40,7 @@ ENDS = ("source_id", "target_id")
 EXTRACTED = ("entities", "enrichment")  # in metadata
 
 
-def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+def read_items(path: str) -> Iterator[Item | ItemLink | Rejected]:
     value = parsed(_graph(path), name=path)
     memories = value.get("memories") if isinstance(value, dict) else None
     if isinstance(memories, list):

@@ -67,7 +67,7 @@ class _Note:
             yield ItemLink(source=key, type="PART_OF", target=self.key)
 
 
-def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+def read_items(path: str) -> Iterator[Item | ItemLink | Rejected]:
     """A note, or all notes below a folder. Relations to notes that are not among them are left out."""
     found = files.below(path, NOTES).matching if os.path.isdir(path) else (path,)
     folder = path if os.path.isdir(path) else os.path.dirname(path)
@@ -75,7 +75,7 @@ def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
     relations = []
     for one in found:
         try:
-            note = _Note(one, os.path.relpath(one, folder or "."), files.read(one))
+            note = _Note(one, os.path.relpath(one, folder or "."), files.read_file(one))
             yield from note.items()
         except InvalidInput as error:
             reason = str(error)

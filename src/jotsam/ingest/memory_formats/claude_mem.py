@@ -29,7 +29,7 @@ TABLES = {
 SUMMARY = ("request", "investigated", "learned", "completed", "next_steps", "notes")
 
 
-def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+def read_items(path: str) -> Iterator[Item | ItemLink | Rejected]:
     with foreign_database.opened(path) as database:
         if MARK not in database.tables:
             raise InvalidInput(f"{path}: not a database of claude-mem: it has no table {MARK}")

@@ -38,7 +38,7 @@ return collect([m.id, type(r), n.id, properties(r)])
 PROJECTED = "match (m:Memory) where m.digest is not null and m.version is not null return m.id limit 1"
 
 
-def read(
+def read_items(
     address: str, *, password: str | None = None, ca_file: str | None = None
 ) -> Iterator[Item | ItemLink | Progress | Rejected]:
     """Memories first, then their relations. The address names the graph, by default AutoMem's.
@@ -54,18 +54,18 @@ def read(
 
 
 def _read(connection: Connection, graph: str) -> Iterator[Item | ItemLink | Progress | Rejected]:
-    counted = connection.read(graph, COUNT)
+    counted = connection.read_rows(graph, COUNT)
     if counted is None:
         known = ", ".join(sorted(connection.graphs())[:MAX_SHOWN]) or "none"
         place = connection.address.shown()
         raise InvalidInput(f"{place} has no graph {graph!r}: write {place}/GRAPH; its graphs are: {known}")
-    if connection.read(graph, PROJECTED):
+    if connection.read_rows(graph, PROJECTED):
         raise InvalidInput(
             f"the graph {graph!r} is made by Jotsam from a database of its own: import an export of that database"
         )
     total, done, ends = int(counted[0][0]), 0, [-1]
     while True:
-        rows = connection.read(graph, NODES, {"after": ends[-1], "limit": PAGE})
+        rows = connection.read_rows(graph, NODES, {"after": ends[-1], "limit": PAGE})
         nodes = rows[0][0] if rows else []
         if not nodes:
             break
@@ -79,7 +79,7 @@ def _read(connection: Connection, graph: str) -> Iterator[Item | ItemLink | Prog
 
 
 def _relations(connection: Connection, graph: str, after: int, last: int) -> Iterator[ItemLink]:
-    rows = connection.read(graph, RELATIONS, {"after": after, "last": last})
+    rows = connection.read_rows(graph, RELATIONS, {"after": after, "last": last})
     for source, type, target, said in rows[0][0] if rows else ():
         if text_of(source) and text_of(target) and (link := automem.link_of(source, type, target, said)):
             yield link

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 IN_METADATA = ("user_id", "agent_id", "role", "updated_at")
 
 
-def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+def read_items(path: str) -> Iterator[Item | ItemLink | Rejected]:
     with files.open_regular(path) as file:
         value = parsed(file.read(MAX_BYTES), name=path)
     found = value.get("results") if isinstance(value, dict) else value

@@ -20,7 +20,7 @@ PAGE = 500
 EVERY = Where(tenant=None)
 
 
-def read(
+def read_items(
     address: str, *, password: str | None = None, ca_file: str | None = None
 ) -> Iterator[Item | Progress | Rejected]:
     """Memories, each with its vector. The address names the collection, by default AutoMem's.

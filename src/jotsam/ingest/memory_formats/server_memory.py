@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SOURCE = "server-memory"
 
 
-def read(path: str) -> Iterator[Item | ItemLink | Rejected]:
+def read_items(path: str) -> Iterator[Item | ItemLink | Rejected]:
     with files.open_regular(path) as file:
         for number, data in enumerate(file, 1):
             if not data.strip():

@@ -32,7 +32,7 @@ class EnrichmentStatus(Record):
     is_paused: bool = False  # the queue delivers no jobs
 
 
-def read(database: Database, settings: Settings) -> EnrichmentStatus:
+def read_enrichment_status(database: Database, settings: Settings) -> EnrichmentStatus:
     """The status in one snapshot. The latest success and error are looked for among the last 1,000 deliveries."""
     tenant = settings.tenant
     with database.snapshot(tenant=tenant) as tx:

@@ -128,7 +128,7 @@ class _Totals(dict[Any, int]):
 def _label(scores: Sequence[int], last: int) -> Label:
     best = best_label(scores, last)
     if best == 0:
-        return 0, 0, 0  # The margins of what is no name are not used.
+        return 0, 0, 0  # The margins of what is not a name are not used.
     return best, scores[best] - scores[0], scores[best] - max([scores[one] for one in _OTHER_BEGINNINGS[best]])
 
 

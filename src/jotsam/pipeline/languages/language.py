@@ -76,7 +76,7 @@ class Language(Record):
     # Verbs
     states: str = ""  # plain; "class: verbs" per line. A subject has one such state at a time
     told: str = ""  # plain; other verbs that only this language has
-    reported: str = ""  # what precedes what somebody else said
+    reported: str = ""  # what precedes what another person said
 
     # Things and their values
     synonyms: str = ""  # "name: words" per line, so that "the price of X" and "X costs" are one attribute

@@ -39,7 +39,7 @@ def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
     if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
         return Ended(how=REPLACED, names=names)
     if _alike(earlier, later):
-        # A rule keeps its first words unless somebody stored it, anything else its last.
+        # A rule keeps its first words unless a person stored it, anything else its last.
         return Ended(how=REPEATED, is_earlier=earlier.kind != RULE or later.sure == TOLD)
     return None
 

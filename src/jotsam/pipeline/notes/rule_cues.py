@@ -1,4 +1,4 @@
-"""The words by which standing orders are recognised, and those by which an order holds for once. Data only.
+"""The words by which rules are recognised, and those by which an order holds for once. Data only.
 
 Patterns match text in lower case without diacritics ("ä" is "ae"), as `words.plain` makes it.
 """

@@ -23,7 +23,7 @@ from jotsam.pipeline.statements.find_changes import (
     is_uncertain,
     without_label,
 )
-from jotsam.pipeline.statements.sentences import FUNCTIONAL, Sentence, Token, code_of, read, split
+from jotsam.pipeline.statements.sentences import FUNCTIONAL, Sentence, Token, code_of, read_sentence, split
 from jotsam.pipeline.statements.values import NAME, STATE, WEEKDAY
 from jotsam.pipeline.statements.words import is_cjk, name_of, plain, same
 
@@ -108,7 +108,7 @@ def _statements(text: str) -> tuple[tuple[Sentence, ...], int]:
     found = split(text)
     codes = [code_of(sentence) for sentence in found]
     certain = [
-        read(without_label(one, code), code)
+        read_sentence(without_label(one, code), code)
         for one, code in zip(found, codes, strict=True)
         if not is_uncertain(plain(one), code, written=one)
     ]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import UNSPACED, by_code, united
 from jotsam.pipeline.statements.cues import cue, cue_words, guard_stems, own_guards, phrase_starts
-from jotsam.pipeline.statements.sentences import Sentence, code_of, read, spell_out, split
+from jotsam.pipeline.statements.sentences import Sentence, code_of, read_sentence, spell_out, split
 from jotsam.pipeline.statements.words import compiled, has, is_cjk, plain
 
 TYPE_CHECKING = False
@@ -138,7 +138,7 @@ def _explicit(body: str, code: str, same: dict[str, Any]) -> Change | None:
         match = compiled(pattern).match(body)
         joined = _join([part for part in match.groupdict().values() if part]) if match else ""
         if joined:
-            return Change(kind=ENDS, frame=read(joined, code), **same)
+            return Change(kind=ENDS, frame=read_sentence(joined, code), **same)
     return None
 
 
@@ -147,7 +147,7 @@ def _stated(body: str, code: str, same: dict[str, Any]) -> Change | None:
     state = cue("state", code).search(body)
     if state is None and not same["is_correction"]:
         return None
-    frame = read(_first_clause(body if state is None else _without(body, state), code), code)
+    frame = read_sentence(_first_clause(body if state is None else _without(body, state), code), code)
     if frame.is_negative and same["is_correction"]:
         return Change(kind=ENDS, frame=frame, **same)
     pivot = frame.verb_at
@@ -160,14 +160,14 @@ def _without_label(text: str, code: str) -> tuple[str, bool]:
     """A sentence without the part before a colon, if a statement follows; whether that announced a correction."""
     match = compiled(_LABEL).match(text)
     is_correction = match is not None and cue("correction", code).search(match["label"]) is not None
-    if match is None or (not is_correction and read(match["rest"], code).verb_at < 0):
+    if match is None or (not is_correction and read_sentence(match["rest"], code).verb_at < 0):
         return text, False
     return match["rest"], is_correction
 
 
 def _first_clause(text: str, code: str) -> str:
     """A statement up to the first comma behind its verb."""
-    verb = read(text, code).verb_at
+    verb = read_sentence(text, code).verb_at
     end = min((at for at in (text.find(mark, max(verb, 0)) for mark in (", ", "，", "、")) if at >= 0), default=-1)
     return text[:end] if verb >= 0 and end > 0 else text
 
@@ -175,18 +175,19 @@ def _first_clause(text: str, code: str) -> str:
 def without_label(sentence: str, code: str) -> str:
     """A sentence without the part before a colon, if a statement follows: "Mail: the port is 80"."""
     match = compiled(_LABEL).match(sentence)
-    return match["rest"] if match is not None and read(match["rest"], code).verb_at >= 0 else sentence
+    return match["rest"] if match is not None and read_sentence(match["rest"], code).verb_at >= 0 else sentence
 
 
 def _replacement(match: re.Match[str], code: str, same: dict[str, Any]) -> Change | None:
     parts = {name: part.strip(" ,，、") for name, part in match.groupdict().items() if part}
-    frame = read(_join([parts[name] for name in ("s", "o") if parts.get(name)]), code)
+    frame = read_sentence(_join([parts[name] for name in ("s", "o") if parts.get(name)]), code)
     if not frame.tokens and not frame.person:
-        frame = frame.replace(person=read(same["sentence"], code).person)
+        frame = frame.replace(person=read_sentence(same["sentence"], code).person)
     old, new = (
-        (read(cue("state", code).sub("", parts[name]), code) if name in parts else None) for name in ("old", "new")
+        (read_sentence(cue("state", code).sub("", parts[name]), code) if name in parts else None)
+        for name in ("old", "new")
     )
-    if old is not None and not read(parts["old"], code).tokens:
+    if old is not None and not read_sentence(parts["old"], code).tokens:
         return None
     if old is None and not frame.tokens and not frame.person:
         return None

@@ -23,7 +23,7 @@ from jotsam.pipeline.statements.find_changes import (
     is_uncertain,
     without_label,
 )
-from jotsam.pipeline.statements.sentences import code_of, read, split
+from jotsam.pipeline.statements.sentences import code_of, read_sentence, split
 from jotsam.pipeline.statements.values import NAME, NUMBER, STATE, Value, may_hold_values, typed_values
 from jotsam.pipeline.statements.words import compiled, name_of, plain
 
@@ -94,7 +94,7 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
         text = _certain(text, one)
     told = without_label(text, code)
     label, text = text[: len(text) - len(told)], told
-    every = read(text, code)
+    every = read_sentence(text, code)
     change = change_of(text, code)
     if not (change or every.classes or ":" in text or "=" in text or code in UNSPACED or may_hold_values(text)):
         return None
@@ -106,7 +106,7 @@ def _statement(sentence: str, *, has_labels: bool) -> Statement | None:
     colon = None if "(" in text else compiled(_COLON).match(text)
     if (colon and not has_labels) or every.person == "it":
         return None
-    frame = every if clause == text else read(clause, code)
+    frame = every if clause == text else read_sentence(clause, code)
     change = change or Change(kind=STATES, sentence=text, frame=frame, pivot=frame.verb_at)
     return _stated(sentence, frame, change, one, label=colon.end() if colon else 0, hedged=hedged)
 

@@ -7,7 +7,7 @@ import re
 from jotsam.pipeline.languages import spaced, unspaced
 from jotsam.pipeline.languages.language import table
 from jotsam.pipeline.statements.find_changes import ENDS, STATES, Change
-from jotsam.pipeline.statements.sentences import code_of, read, split
+from jotsam.pipeline.statements.sentences import code_of, read_sentence, split
 from jotsam.pipeline.statements.words import is_cjk, plain
 
 MAX_PARTS, MAX_KEYS, MAX_SENTENCES = 4, 6, 12
@@ -53,7 +53,7 @@ def keys_of_text(text: str, *, actor: str | None) -> set[str]:
     """Under what changes of a text may be found."""
     keys: set[str] = set()
     for sentence in split(text)[:MAX_SENTENCES]:
-        told = read(sentence, code_of(sentence))
+        told = read_sentence(sentence, code_of(sentence))
         keys.update(_key(token.word) for token in told.tokens)
         keys.update(f"={name}" for name in told.classes if name in _SEARCHED_CLASSES)
         if told.person == "i" and actor:

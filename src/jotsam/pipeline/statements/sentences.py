@@ -111,7 +111,7 @@ def code_of(sentence: str) -> str:
     return detect(WORD.findall(spell_out(plain(sentence)))).code
 
 
-def read(text: str, code: str) -> Sentence:
+def read_sentence(text: str, code: str) -> Sentence:
     """The content words of a sentence, or of a part of one, its verbs of state and its person."""
     low = plain(text)
     if code in UNSPACED:

@@ -30,7 +30,7 @@ class Context(Record):
     conversation: frozenset[int]  # those in a session with others
     turns: frozenset[int]  # `conversation`, and those of a session whose neighbours were not looked up
     questions: frozenset[int]  # those that end with a question mark
-    archived: frozenset[int]  # those that are no results, and only context of others
+    archived: frozenset[int]  # those that are not results, and only context of others
 
 
 def build_context(

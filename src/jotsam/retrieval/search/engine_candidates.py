@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 class EngineCandidates(Record):
     uuids: tuple[str, ...]  # the nearest of the engine
-    changed: tuple[int, ...]  # memories that changed since the engine was told
+    changed: tuple[int, ...]  # memories that changed since the engine was updated
     version: int  # of the embedder when that was read
     project: str | None  # only these were asked for
     is_full: bool  # the engine may have more

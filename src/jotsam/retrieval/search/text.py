@@ -26,7 +26,7 @@ class Matches(Record):
 
     scores: Mapping[int, float]
     total: int
-    archived: frozenset[int] = frozenset()  # those in `scores` that are no results, and not in `total`
+    archived: frozenset[int] = frozenset()  # those in `scores` that are not results, and not in `total`
 
 
 def by_text(tx: Transaction, query: Row, scope: Scope, *, limit: int, with_archived: bool = False) -> Matches:

@@ -113,7 +113,7 @@ def instructions_of(agent: Agent, files: tuple[AgentFile, ...], folder: str) -> 
 
 def _refuse_twice(name: str, scope: str, folder: str) -> None:
     """Refuse an agent for the user and for a project: both hooks would run, and give the context twice."""
-    for one in installations.read():
+    for one in installations.read_installations():
         if one.agent == name and one.scope != scope:
             place = f"the project {one.folder}" if one.folder else "all projects"
             options = " --scope project` there" if one.folder else "`"
@@ -164,7 +164,7 @@ def _removal(file: AgentFile, record: InstalledFile | None) -> Change:
 
 
 def _recorded(name: str, scope: str, folder: str) -> tuple[InstalledFile, ...]:
-    return next((one.files for one in installations.read() if one.key == (name, scope, folder)), ())
+    return next((one.files for one in installations.read_installations() if one.key == (name, scope, folder)), ())
 
 
 def _record(file: AgentFile, change: Change, earlier: InstalledFile | None) -> InstalledFile:

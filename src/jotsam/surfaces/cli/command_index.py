@@ -25,17 +25,6 @@ GROUPS = {
     ),
 }
 
-# The order in completion and in docs/reference/cli.md.
-ORDER = (
-    *("add", "import", "export", "remember", "update", "recall", "list", "supersede", "archive"),
-    *("unarchive", "show", "blocks", "forget", "trash", "facts", "entities", "distill", "patterns"),
-    *("brief", "rules", "projects", "graph", "link", "lifecycle", "crystals", "checkpoint", "status", "jobs", "pause"),
-    *("resume", "work", "wait", "capture", "hook", "reprocess", "extract-prompt", "extract-apply"),
-    *("costs", "allow", "redacted", "doctor", "migrate", "move-tenant", "mcp", "backup", "restore"),
-    *("salvage", "embedder", "retention", "maintain", "config", "help", "completion", "engine", "serve"),
-    *("dashboard", "tokens", "audit", "install", "uninstall", "agents"),
-)
-
 # Of `jotsam help`; their texts are in `operate.topics`.
 TOPICS = {
     "environment": "variables of the environment, and all settings",

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from jotsam import __version__
 from jotsam.surfaces.cli.command import Formatter, Parser, add_command, global_options
-from jotsam.surfaces.cli.command_index import GROUPS, ORDER, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
@@ -64,8 +64,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def full_parser() -> Parser:
     """The parser of all commands."""
-    known = {command.name: command for group in GROUPS for command in commands_of(group)}
-    return _parser(known[name] for name in ORDER)
+    return _parser(command for group in GROUPS for command in commands_of(group))
 
 
 def commands_of(group: str) -> tuple[Command, ...]:

@@ -20,7 +20,7 @@ STDIN = "-"  # as an argument
 
 
 def can_ask(arguments: argparse.Namespace) -> bool:
-    """Whether there is somebody to ask, and the options leave the question open."""
+    """Whether there is a person to ask, and the options leave the question open."""
     return not arguments.yes and not arguments.json and sys.stdin.isatty() and sys.stderr.isatty()
 
 
@@ -55,7 +55,7 @@ def text_argument(value: str) -> tuple[str, tuple[str, ...]]:
 
 def file_argument(value: str) -> str:
     """The text of a file. Raises `InvalidInput` if it is unreadable, binary, or named like a file for secrets."""
-    return read_stdin()[0] if value == STDIN else files.read(value).text
+    return read_stdin()[0] if value == STDIN else files.read_file(value).text
 
 
 def read_stdin() -> tuple[str, tuple[str, ...]]:

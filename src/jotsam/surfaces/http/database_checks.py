@@ -1,6 +1,6 @@
 """What a server asks its database for probes and monitors: whether it can be used, and its numbers.
 
-Of each question one is under way at a time, and everyone who asks meanwhile gets its answer. It has a thread of its
+Of each question one is under way at a time, and all who ask then get its answer. It has a thread of its
 own, so a database that hangs occupies two threads, however many ask.
 """
 
@@ -93,7 +93,7 @@ class DatabaseChecks:
     def _numbers(self) -> tuple[metrics.Metrics | None, bool]:
         try:
             found = self._use(
-                lambda jot: metrics.read(jot.database, tenant=self._tenant, soft_cap=jot.settings.soft_cap)
+                lambda jot: metrics.read_metrics(jot.database, tenant=self._tenant, soft_cap=jot.settings.soft_cap)
             )
         except JotsamError as error:
             log.warning("no numbers of the database: %s", error)

@@ -55,7 +55,9 @@ M_ARENA_MAX = -8  # of malloc.h
 HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
 
 
-def run(settings: Settings, options: ServeOptions, *, pages: Pages | None = None, ready: Callable[[str], None]) -> int:
+def run_server(
+    settings: Settings, options: ServeOptions, *, pages: Pages | None = None, ready: Callable[[str], None]
+) -> int:
     """Serve until a signal. `ready` is called with the address when it listens; `pages` makes those of a dashboard."""
     if options.processes > 1 and not dsn.is_server(settings.db):
         raise InvalidInput(

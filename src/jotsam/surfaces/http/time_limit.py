@@ -37,7 +37,7 @@ WRITTEN = (
 async def in_thread(server: Server, call: Callable[[], T], *, writes: bool, safe: bool) -> T:
     """What `call` returns, in a thread. Raises `HttpError` 503 when the database does not answer any more.
 
-    With `writes` it waits for others that write. Unless it is `safe` to send again, the client is told that the outcome
+    With `writes` it waits for others that write. Unless it is `safe` to send again, the error says that the outcome
     is not known.
     """
     limiter = server.threads.writing if writes else server.threads.reading

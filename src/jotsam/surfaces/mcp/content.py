@@ -87,7 +87,7 @@ class Content:
             raise RpcError(INVALID_PARAMS, f"this profile has no {method.partition('/')[0]}")
         from jotsam.surfaces.mcp import prompts, resources
 
-        read = resources.read if method == "resources/read" else prompts.get
+        read = resources.read_resource if method == "resources/read" else prompts.get
         try:
             return self._memory.use(lambda jot: read(jot, params))
         except NotFound as error:

@@ -33,7 +33,7 @@ TEMPLATES = [
 ]
 
 
-def read(jot: Jotsam, params: Mapping[str, Any]) -> dict[str, Any]:
+def read_resource(jot: Jotsam, params: Mapping[str, Any]) -> dict[str, Any]:
     """The content of a resource. Raises `InvalidInput`, `NotFound`."""
     uri = params.get("uri")
     if not isinstance(uri, str):

@@ -13,7 +13,7 @@ DAYS = 30
 def cost(call: PageCall) -> Page:
     """Tokens and cost of the last 30 days."""
     settings = call.jot.settings
-    report = cost_report.read(call.jot.database, settings, days=DAYS)
+    report = cost_report.read_cost_report(call.jot.database, settings, days=DAYS)
     values = {
         "report": report,
         "days": DAYS,

@@ -80,7 +80,7 @@ class Activity(Record):
 def home(call: PageCall) -> Page:
     """The state of the memory."""
     settings = call.jot.settings
-    now = overview.read(call.jot.database, settings)
+    now = overview.read_overview(call.jot.database, settings)
     if not call.is_operator:
         now = overview_of_tenant(now)
     values = {

@@ -35,7 +35,7 @@ class Segment(Record):
 
 
 class Row(Record):
-    """A delivery, how long it ran, and the models that were asked meanwhile."""
+    """A delivery, how long it ran, and the models that were asked in the meantime."""
 
     delivery: Delivery
     took: int

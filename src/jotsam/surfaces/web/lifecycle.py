@@ -57,7 +57,7 @@ def dry_run(call: PageCall) -> Page:
     )
 
 
-def run(call: PageCall) -> Page:
+def show_run(call: PageCall) -> Page:
     """A run with a page of what it changed."""
     after = whole_number(call.query.get("after", "0"), name="after", least=0, most=MAX_AFTER)
     found = call.jot.lifecycle.show(call.path["id"], after=after, limit=CHANGES + 1)
@@ -137,7 +137,7 @@ ROUTES = (
     PageRoute(method="GET", path=f"{PATH}/plan/{{step}}", handler=dry_run),
     PageRoute(method="GET", path=f"{PATH}/run/{{step}}", handler=ask_run, scope="write"),
     PageRoute(method="POST", path=f"{PATH}/run/{{step}}", handler=start, scope="write"),
-    PageRoute(method="GET", path=f"{PATH}/runs/{{id}}", handler=run),
+    PageRoute(method="GET", path=f"{PATH}/runs/{{id}}", handler=show_run),
     PageRoute(method="GET", path=f"{PATH}/runs/{{id}}/undo", handler=ask_undo, scope="write"),
     PageRoute(method="POST", path=f"{PATH}/runs/{{id}}/undo", handler=undo, scope="write"),
 )

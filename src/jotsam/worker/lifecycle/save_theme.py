@@ -62,7 +62,7 @@ def _is_as_made(now: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 def apply_summary(tx: Transaction, data: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """`data` has the UUID of the `theme` and the `memory` that summarises it now, or null.
 
-    The summary before it is deleted, unless somebody has changed it.
+    The summary before it is deleted, unless a person has changed it.
     """
     theme = themes.state(tx, data["theme"])
     if theme is None or (data["memory"] is not None and {*data["memory"]["sources"]} - {*theme["members"]}):

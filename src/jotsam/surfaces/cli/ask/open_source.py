@@ -22,7 +22,7 @@ GOTO = ("code", "code-insiders", "codium", "cursor", "windsurf")  # --goto FILE:
 PLUS = ("vi", "vim", "nvim", "gvim", "view", "nano", "emacs", "emacsclient", "micro", "kak", "joe", "mg", "ed")  # +LINE
 COLON = ("subl", "zed", "hx", "helix", "mate")  # FILE:LINE
 FALLBACKS = ("nano", "vim", "vi")  # without a setting, as sudoedit and others do
-SAMPLE = 4_096  # bytes in which a file that is no text has a zero
+SAMPLE = 4_096  # bytes in which a file that is not a text has a zero
 
 
 def open_source(hits: Sequence[Hit], number: int) -> int:

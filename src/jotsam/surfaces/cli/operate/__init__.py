@@ -1,1 +1,1 @@
-"""Commands for whoever runs Jotsam: queue, worker, settings and servers."""
+"""Commands of operators: queue, worker, settings and servers."""

@@ -1,4 +1,4 @@
-"""The commands for whoever runs Jotsam: queue, worker, settings, engines and servers."""
+"""The commands of operators: queue, worker, settings, engines and servers."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ COMMANDS = (
     ),
     command(
         "engine",
-        "keep a projection of all memories in FalkorDB or Qdrant",
+        "keep a copy of all memories in FalkorDB or Qdrant",
         query("status operate.engine:status", "show the engines, and what each holds and lacks"),
         command(
             "add operate.engine:add",

@@ -1,4 +1,4 @@
-"""`jotsam engine`: add, show, rebuild and remove engines, which hold a projection of the memories."""
+"""`jotsam engine`: add, show, rebuild and remove engines, which hold a copy of the memories."""
 
 from __future__ import annotations
 

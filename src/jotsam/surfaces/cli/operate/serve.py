@@ -64,7 +64,7 @@ def serve_http(arguments: argparse.Namespace) -> int:
             scope: Scope = arguments.open or LINK_SCOPE
             show_dashboard(settings, address, scope=scope, is_opened=arguments.open is not None, waits=False)
 
-    return serve.run(settings, options, pages=pages, ready=ready)
+    return serve.run_server(settings, options, pages=pages, ready=ready)
 
 
 def _tell(settings: Settings, options: ServeOptions, token_file: str | None, address: str) -> None:

@@ -30,7 +30,7 @@ class ReprocessQuery(Struct):
 
 def status(call: Call) -> Reply:
     """Counts of the queue, and the latest success and error."""
-    now = enrichment_status.read(call.jot.database, call.jot.settings)
+    now = enrichment_status.read_enrichment_status(call.jot.database, call.jot.settings)
     found = call.jot.status()
     waiting = now.pending + now.retrying
     is_running = not now.is_paused and (found.worker != "none" or call.server.options.worker)

@@ -31,7 +31,7 @@ def health(call: Call) -> Reply:
 
 
 def _health(server: Server, jot: Jotsam) -> dict[str, Any]:
-    now, made = enrichment_status.read(jot.database, jot.settings), embedders.status(jot)
+    now, made = enrichment_status.read_enrichment_status(jot.database, jot.settings), embedders.status(jot)
     found = jot.status()
     current = [one for one in made.made if one.name == made.name]
     vectors = sum(one.vectors for one in current)
