@@ -213,6 +213,14 @@ def test_a_memory_without_turns_around_it_ends_what_was_said_earlier(
     assert listed(jot, "open") == []
 
 
+def test_a_prompt_gets_nothing_twice(jot: Jotsam) -> None:
+    for text in ("Dymo is removed.", "Dymo is removed from the barn.", "Dymo is removed."):
+        made = jot.notes.add(text, kind="decision", project="farm")
+        jot.notes.judge(made.id, verdict="keep")  # though the next one says the same
+    found = jot.brief(project="farm", prompt="is Dymo removed?").lines
+    assert [line.text for line in found if line.label == "decided"] == ["Dymo is removed from the barn."]
+
+
 def test_a_prompt_about_the_world_gets_nothing_although_stored_texts_match(
     jot: Jotsam, say: Callable[..., list[str]]
 ) -> None:

@@ -97,16 +97,30 @@ def for_prompt(
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
         matching = [ends[at] for _, at in relevant(asked, [one.note for one in ends])]
-        found = (matching or [one for one in ends if notes.holds(one)])[:MAX_OPEN]
+        found = _distinct(matching or [one for one in ends if notes.holds(one)])[:MAX_OPEN]
     else:
         holding = [one for one in usable if notes.holds(one)]
         ranked = relevant(asked, [one.note for one in holding])
-        best = [holding[at] for _, at in ranked]
+        best = _distinct(holding[at] for _, at in ranked)
         found = [one for one in best if one.note.kind == RULE][:MAX_RULES]
         found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
     return Noted(lines=lines, every=tuple(every), struck=struck)
+
+
+def _distinct(ranked: Iterable[Kept]) -> list[Kept]:
+    """Without notes of which another one of the same kind has every word. That takes the place of the better one."""
+    kept: list[tuple[Kept, frozenset[str]]] = []
+    for one in ranked:
+        said = terms(f"{one.note.problem} {one.note.text}")
+        for at, (other, words) in enumerate(kept):
+            if one.note.kind == other.note.kind and (said <= words or words <= said):
+                kept[at] = (other, words) if said <= words else (one, said)
+                break
+        else:
+            kept.append((one, said))
+    return [one for one, _ in kept]
 
 
 def _is_usable(one: Kept) -> bool:
