@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import pytest
 
 from jotsam.core.errors import JotsamError
 from jotsam.memory import forget
-from jotsam.storage import sqlite_file
+from jotsam.storage import sqlite_connection, sqlite_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +70,18 @@ def test_a_reader_keeps_the_log_and_the_receipt_says_so(open_jot: Callable[..., 
         assert not jot.forget(jot.plan_forget(query="Zebulon")).erased
         assert found(jot)
     assert jot.database.maintain()
+    assert found(jot) == {}
+
+
+def test_a_reader_that_ends_soon_keeps_nothing(
+    open_jot: Callable[..., Jotsam], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jot, reader = open_jot(), open_jot()
+    jot.remember("Zebulon Quixotic.")
+    with ExitStack() as reading:
+        reading.enter_context(reader.database.snapshot()).execute("select count(*) from memory")
+        monkeypatch.setattr(sqlite_connection, "sleep", lambda _: reading.close())
+        assert jot.forget(jot.plan_forget(query="Zebulon")).erased
     assert found(jot) == {}
 
 

@@ -17,7 +17,7 @@ from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage import sqlite_connection, sqlite_file
-from jotsam.storage.sqlite_connection import Translated, applied, refuse_foreign
+from jotsam.storage.sqlite_connection import READER_MS, Translated, applied, refuse_foreign
 from jotsam.storage.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
@@ -190,10 +190,10 @@ class SQLiteDatabase(fork.Forked):
             sleep(WATCH_SECONDS)
         return version
 
-    def maintain(self) -> bool:
+    def maintain(self, *, wait_ms: int = 0) -> bool:
         """Checkpoint the write-ahead log, and truncate it unless a reader uses it. Returns whether it was truncated."""
         with self.calls, Translated(self.url):
-            return sqlite_connection.checkpoint(self.connection())
+            return sqlite_connection.checkpoint(self.connection(), wait_ms=wait_ms)
 
     def erase(self) -> bool:
         """Rewrite the file, unless it is large. Returns whether nothing that was deleted is left in it.
@@ -206,7 +206,7 @@ class SQLiteDatabase(fork.Forked):
                 self.vacuum()
         except JotsamError:  # Another program writes, or the disk is full.
             is_rewritten = False
-        return self.maintain() and is_rewritten
+        return self.maintain(wait_ms=READER_MS) and is_rewritten
 
     def vacuum(self) -> None:
         """Rewrite the file without unused pages. Others can read meanwhile, and wait to write.

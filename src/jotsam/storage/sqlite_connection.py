@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import apsw
 
+from jotsam.core.clock import monotonic_ms, sleep
 from jotsam.core.errors import DatabaseUnusable
 from jotsam.storage import migrations, sqlite_file
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from jotsam.core.errors import JotsamError
+
+READER_MS = 1_000  # in which most readers end: a worker that looks for jobs takes less
+RETRY_SECONDS = 0.02
 
 # Files whose inherited connections could not be closed after a fork.
 _locked_here: set[str] = set()
@@ -37,15 +41,23 @@ def opened(url: str, *, vfs: str | None, after_commit: Callable[[apsw.Connection
     return connection
 
 
-def checkpoint(connection: apsw.Connection) -> bool:
-    """Checkpoint the write-ahead log, and truncate it unless a reader uses it. Returns whether it was truncated."""
-    for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
-        try:
-            connection.wal_checkpoint(mode=mode)
-            return mode == apsw.SQLITE_CHECKPOINT_TRUNCATE
-        except apsw.BusyError:
-            pass  # A reader uses the log, or another process is running a checkpoint.
-    return False
+def checkpoint(connection: apsw.Connection, *, wait_ms: int = 0) -> bool:
+    """Checkpoint the write-ahead log, and truncate it unless a reader uses it for longer than `wait_ms`.
+
+    Returns whether it was truncated.
+    """
+    deadline = monotonic_ms() + wait_ms
+    while True:
+        for mode in (apsw.SQLITE_CHECKPOINT_TRUNCATE, apsw.SQLITE_CHECKPOINT_PASSIVE):
+            try:
+                connection.wal_checkpoint(mode=mode)
+                if mode == apsw.SQLITE_CHECKPOINT_TRUNCATE:
+                    return True
+            except apsw.BusyError:
+                pass  # A reader uses the log, or another process is running a checkpoint.
+        if monotonic_ms() >= deadline:
+            return False
+        sleep(RETRY_SECONDS)
 
 
 def close_inherited(url: str, connections: list[apsw.Connection]) -> list[apsw.Connection]:
