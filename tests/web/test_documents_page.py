@@ -120,7 +120,7 @@ def test_all_of_a_person_is_forgotten_after_a_preview_that_lists_what_only_the_w
     for said in (
         "Where they are",
         "1 memories mention them",
-        "1 matched by words alone",
+        "1 memories and documents are matched by their words alone",
         "555 0199",
         "1 memory blocks",
     ):

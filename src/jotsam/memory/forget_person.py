@@ -14,7 +14,15 @@ from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.ingest import capture, spool
 from jotsam.memory import forget
-from jotsam.memory.forget_records import ForgetReceipt, ForgetSample, Leftover, PersonPart, PersonPlace, PersonPlan
+from jotsam.memory.forget_records import (
+    CHUNKS,
+    ForgetReceipt,
+    ForgetSample,
+    Leftover,
+    PersonPart,
+    PersonPlace,
+    PersonPlan,
+)
 from jotsam.pipeline.person_names import NameFinder, folded, in_bytes, parts, words
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import crystals, erasure, person_texts, queue, summaries
@@ -35,7 +43,7 @@ BLOCK, OVERLAP = 1 << 20, 200  # bytes of a file that are read at once, and read
 PAGE = 100  # jobs, or parts of the trash, that one transaction removes
 
 MENTIONS, ACTOR, WORDS, ONLY_WORDS = "mentions", "actor", "words", "only words"
-DOCUMENTS, CHUNKS, LINES = "documents", "chunks of documents that stay", "lines of documents"
+DOCUMENTS, LINES = "documents", "lines of documents"
 SMALLER = ("versions", "facts", "tags", "triage", "notes", "links")
 BLOCKS, TRASH, JOBS, SPOOL = "blocks", "trash", "jobs", "spool"
 # What goes with memories, and is counted for the preview.

@@ -4,6 +4,27 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 
+CHUNKS = "chunks of documents that stay"
+# What people read of the places of a person, after a number.
+PLACES = {
+    "mentions": "memories mention them",
+    "actor": "memories are said by them",
+    "words": "memories have a name in their words, tags, facts or earlier versions",
+    "only words": "memories and documents are matched by their words alone",
+    "documents": "documents go whole",
+    CHUNKS: "chunks go with their lines, and their documents stay: not to the trash",
+    "lines of documents": "documents have lines with a name, and stay without these",
+    "versions": "earlier versions of memories",
+    "triage": "titles of the lifecycle",
+    "notes": "notes of sessions",
+    "links": "properties of links",
+    "blocks": "memory blocks",
+    "trash": "parts of the trash, which cannot be restored then",
+    "jobs": "jobs and queued commands",
+    "spool": "turns in the spool",
+    "descriptions": "entities and texts about them",
+}
+
 
 class ForgetSample(Record):
     """One of the memories or documents of a plan."""
@@ -17,7 +38,7 @@ class ForgetSample(Record):
 class PersonPlace(Record):
     """How much of one kind has the name."""
 
-    place: str  # such as mentions, actor, words, only words, versions, facts, blocks, trash, jobs
+    place: str  # of `PLACES`, or another word for what has the name, such as facts
     number: int
 
 

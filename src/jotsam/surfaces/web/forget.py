@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
+from jotsam.memory.forget_records import CHUNKS, PLACES
 from jotsam.surfaces.web.memory import title_of
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute, Redirect, Undo
 
@@ -15,25 +16,6 @@ if TYPE_CHECKING:
 
 TRASH, NOW, NEVER = "trash", "now", "never"
 FILTERS = ("person", "entity", "actor", "project", "session", "source", "tag", "type", "since", "until", "query")
-CHUNKS = "chunks of documents that stay"
-PLACES = {
-    "mentions": "memories mention them",
-    "actor": "memories are said by them",
-    "words": "memories have a name in words, tags, facts or earlier versions",
-    "only words": "matched by words alone",
-    "documents": "documents go whole",
-    CHUNKS: "chunks go with their lines",
-    "lines of documents": "documents have lines with a name",
-    "versions": "earlier versions",
-    "triage": "titles of the lifecycle",
-    "notes": "notes of sessions",
-    "links": "properties of links",
-    "blocks": "memory blocks",
-    "trash": "parts of the trash, which cannot be restored then",
-    "jobs": "jobs and queued commands",
-    "spool": "turns in the spool",
-    "descriptions": "entities and texts about them",
-}
 MOST_HITS = 50  # of the words of a selection
 
 

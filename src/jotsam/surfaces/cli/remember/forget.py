@@ -8,6 +8,7 @@ from jotsam.core.clock import format_time
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.backup import backups_of
 from jotsam.memory.client import Jotsam
+from jotsam.memory.forget_records import PLACES
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.terminal import text_argument
@@ -21,24 +22,6 @@ if TYPE_CHECKING:
     from jotsam.memory.trash import ForgottenBatch
 
 KEPT_IN_FILE = "bytes may be left in the file, which is in use, large or on a full disk: jotsam maintain --vacuum"
-PLACES = {
-    "mentions": "memories mention them",
-    "actor": "memories are said by them",
-    "words": "memories have a name in their words, tags, facts or earlier versions",
-    "only words": "memories and documents are matched by their words alone",
-    "documents": "documents go whole",
-    "chunks of documents that stay": "chunks go with their lines, and their documents stay: not to the trash",
-    "lines of documents": "documents have lines with a name, and stay without these",
-    "versions": "earlier versions of memories",
-    "triage": "titles of the lifecycle",
-    "notes": "notes of sessions",
-    "links": "properties of links",
-    "blocks": "memory blocks",
-    "trash": "parts of the trash, which cannot be restored then",
-    "jobs": "jobs and queued commands",
-    "spool": "turns in the spool",
-    "descriptions": "entities and texts about them",
-}
 KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"
 
 
