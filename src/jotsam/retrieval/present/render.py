@@ -80,14 +80,7 @@ def _day(hit: Hit) -> str:
 
 def _validity(hit: Hit) -> Iterator[str]:
     """Whether and when the hit is valid, and what it replaces."""
-    if hit.superseded_at is not None:
-        by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
-        yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
-    if hit.summary_of:
-        yield f"summary of {hit.summary_of:,} memories"
-    if hit.archived_at is not None:
-        into = f", merged into {hit.archived_by[:SHORT_ID]}" if hit.archived_by else ""
-        yield f"archived {format_time(hit.archived_at)[:10]}{into}"
+    yield from standing(hit)
     if hit.newer_text is not None:
         pending = "" if hit.kind == "document" else " is pending"
         yield f"a newer text of this source{pending}: {hit.newer_text[:SHORT_ID]}"
@@ -97,6 +90,18 @@ def _validity(hit: Hit) -> Iterator[str]:
         yield f"valid until {format_time(hit.valid_until)[:10]}"
     if hit.replaces:
         yield "replaces " + ", ".join(id[:SHORT_ID] for id in hit.replaces)
+
+
+def standing(hit: Hit) -> Iterator[str]:
+    """What became of a hit: superseded, archived, or a summary of others."""
+    if hit.superseded_at is not None:
+        by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
+        yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
+    if hit.summary_of:
+        yield f"summary of {hit.summary_of:,} memories"
+    if hit.archived_at is not None:
+        into = f", merged into {hit.archived_by[:SHORT_ID]}" if hit.archived_by else ""
+        yield f"archived {format_time(hit.archived_at)[:10]}{into}"
 
 
 def _conflict(hit: Hit, brief: bool) -> str:

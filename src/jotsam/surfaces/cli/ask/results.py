@@ -9,6 +9,7 @@ from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time
 from jotsam.retrieval.present.footer import absence, missing, state
 from jotsam.retrieval.present.matches import matches, question_stems
+from jotsam.retrieval.present.render import standing
 from jotsam.surfaces.cli.output import DEFAULT_WIDTH, echo, paint, plural, printable, terminal_width
 from jotsam.surfaces.cli.table import SHORT_ID, cut, cut_start, text_width, wrap
 
@@ -104,14 +105,7 @@ def _title(hit: Hit, width: int) -> tuple[str, str]:
 
 def _validity(hit: Hit) -> Iterator[str]:
     """Whether a result is replaced, in doubt, not valid now, or not read completely yet."""
-    if hit.superseded_at is not None:
-        by = f" by {hit.superseded_by[:SHORT_ID]}" if hit.superseded_by else ""
-        yield f"superseded {format_time(hit.superseded_at)[:10]}{by}"
-    if hit.summary_of:
-        yield f"summary of {hit.summary_of:,} memories"
-    if hit.archived_at is not None:
-        into = f", merged into {hit.archived_by[:SHORT_ID]}" if hit.archived_by else ""
-        yield f"archived {format_time(hit.archived_at)[:10]}{into}"
+    yield from standing(hit)
     if hit.newer_text is not None:
         yield f"there is a newer text of this source: {hit.newer_text[:SHORT_ID]}"
     if hit.conflicts and hit.superseded_at is None:
