@@ -98,6 +98,18 @@ def test_without_an_embedder_nothing_is_missing(open_jot):
     assert embed_jobs(jot) == 0
 
 
+def test_a_worker_without_an_embedder_leaves_vectors_to_one_that_has_one(jot: Jotsam, open_jot):
+    without = open_jot(embed_model="")
+    jot.remember(CAT)
+    jot.admin.pause(EMBED)
+    jot.work()
+    jot.admin.resume(EMBED)
+    without.work()
+    assert embed_jobs(jot) == 1
+    jot.work()
+    assert (embed_jobs(jot), found(jot, "catsat sattle mattress")) == (0, [CAT])
+
+
 def test_an_unusable_embedder_is_named_in_the_footer_and_text_search_answers(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()

@@ -121,6 +121,11 @@ class Settings(Record):
     similar_threshold: float = 0.8  # Minimum cosine similarity for a SIMILAR_TO link.
 
     @property
+    def has_embedder(self) -> bool:
+        """Without one, memories get no vectors."""
+        return bool(self.embed_model or self.embed_url)
+
+    @property
     def has_model(self) -> bool:
         """Whether a language model is used."""
         return bool(self.llm_url) or self.llm != NO_AGENT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core import process_identity
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError
-from jotsam.core.names import EVERY_QUEUE
+from jotsam.core.names import EMBED, EVERY_QUEUE
 from jotsam.ingest import spawn, spool
 from jotsam.storage import queue, worker_lease
 from jotsam.storage.database import transact
@@ -60,17 +60,18 @@ def _write(database: Database, tx: Transaction, write: Callable[[Transaction], T
     return result
 
 
-def start_if_needed(database: Database, *, worker_idle_ms: int) -> None:
+def start_if_needed(database: Database, *, worker_idle_ms: int, embeds: bool = True) -> None:
     """Start a worker if none is running and one would find a job, or a spooled turn, within `worker_idle_ms`.
 
-    It also replaces a worker that was killed. On a server the operator starts workers, and this does nothing.
+    `embeds`: it would have an embedder, without which it leaves jobs of `embed`. It also replaces a worker that was
+    killed. On a server the operator starts workers, and this does nothing.
     """
     if not database.is_file:
         return
     with database.snapshot() as tx:
         due = queue.next_wake(tx)
         is_due_soon = due is not None and due <= tx.now + worker_idle_ms
-        has_work = is_due_soon or queue.is_ready(tx, EVERY_QUEUE)
+        has_work = is_due_soon or queue.is_ready(tx, [name for name in EVERY_QUEUE if embeds or name != EMBED])
         has_work = has_work or queue.has_interrupted(tx, machine=process_identity.machine(is_local=True))
     if not has_work and not spool.waiting(database.url):
         return

@@ -426,12 +426,12 @@ class Jotsam(BulkMethods):
 
     def _start_for_mirror(self) -> None:
         if self.settings.worker == "auto":
-            start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
+            idle_ms, embeds = self.settings.worker_idle_ms, self.settings.has_embedder
+            start_worker.start_if_needed(self.database, worker_idle_ms=idle_ms, embeds=embeds)
 
     def _start_worker(self) -> None:
         """Start a worker if there is work and none is running: it may have been killed."""
         self._drain_spool()
         if not self.database.is_file:
             transcript_requests.serve(self.database, self.settings)
-        if self.settings.worker == "auto":
-            start_worker.start_if_needed(self.database, worker_idle_ms=self.settings.worker_idle_ms)
+        self._start_for_mirror()

@@ -25,6 +25,6 @@ def start_waiting(settings: Settings) -> None:
     try:
         if not is_file:
             capture.empty_spool(database, settings)
-        start_if_needed(database, worker_idle_ms=settings.worker_idle_ms)
+        start_if_needed(database, worker_idle_ms=settings.worker_idle_ms, embeds=settings.has_embedder)
     finally:
         database.close()

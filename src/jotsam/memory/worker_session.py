@@ -67,15 +67,16 @@ def run_worker(
     """Process queued jobs in this thread. Returns how many were done, or None if another worker holds the lease.
 
     `reserved` is the token of the reservation that started this process. `started` receives the loop, so that a signal
-    handler can stop it. `commands` runs queued command lines; without it they are left to a worker that can.
+    handler can stop it. `commands` runs queued command lines. Without it they are left to a worker that can run them,
+    as jobs of `embed` are without an embedder.
     """
     database, settings = client.database, client.settings
-    queues = EVERY_QUEUE if commands is not None else tuple(name for name in EVERY_QUEUE if name != COMMAND)
     database.before_commit = mirror_jobs.MirrorJobs()
     nearest = client._question_embedder.nearest
     handlers = Handlers(
         database, settings, context=accept.index_context, nearest=nearest, commands=commands, changes=ACTIONS
     )
+    queues = tuple(name for name in EVERY_QUEUE if name in handlers.by_kind)
     session = WorkerSession(database, settings, start_worker=client._start_worker, forever=forever, queues=queues)
     session.rest = handlers.rest
     session.log_again = handlers.mirror.log_again

@@ -49,8 +49,7 @@ class EmbedderRegistry:
 
     @property
     def is_configured(self) -> bool:
-        """Whether the settings name an embedder. Without one, memories get no vectors."""
-        return bool(self._settings.embed_model or self._settings.embed_url)
+        return self._settings.has_embedder
 
     def configured(self) -> Embedder:
         """The embedder that the settings name. Raises `InvalidInput` with what is missing."""

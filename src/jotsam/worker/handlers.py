@@ -61,7 +61,6 @@ class Handlers:
         self._extraction = ExtractionProcess() if is_by_rules and settings.concurrency > 1 else None
         self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
         self.mirror = Mirror(database, settings)
-        similar = embed.SimilarityOptions(limit=settings.similar_limit, threshold=settings.similar_threshold)
         self.by_kind: dict[str, Handler] = {
             INGEST: ingest.handler(
                 database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts
@@ -72,17 +71,18 @@ class Handlers:
                 tagger=ConfiguredTagger(settings.spacy_model),
                 process=self._extraction,
                 summaries=settings.summaries == "on",
-                embeds=self._embedders.is_configured,
+                embeds=settings.has_embedder,
             ),
-            EMBED: embed.handler(
+        }
+        if settings.has_embedder:
+            self.by_kind[EMBED] = embed.handler(
                 database,
                 embedders=self._embedders,
                 nearest=nearest,
-                similar=similar,
+                similar=embed.SimilarityOptions(limit=settings.similar_limit, threshold=settings.similar_threshold),
                 budget=Budget(database, cap=ledger.cap_of(settings), timeout_ms=EMBED_TIMEOUT_MS),
                 price=settings.embed_price,
-            ),
-        }
+            )
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
         steps = lifecycle_steps(settings, nearest=nearest)
         self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, steps, changes)
