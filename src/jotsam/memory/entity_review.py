@@ -1,11 +1,13 @@
-"""Entities to review: one by its name, pairs that may be the same, and names that may be none."""
+"""One entity by its name, and entities to review: pairs that may be the same, and names that may be none."""
 
 from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import NotFound
 from jotsam.core.graph_records import MergeCandidate, ReviewedEntity
+from jotsam.core.names import CATEGORIES
 from jotsam.pipeline.entities import review
+from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import entities
 
 TYPE_CHECKING = False
@@ -22,6 +24,18 @@ MENTIONS = 1_000  # of the latest of the rarer entity
 LIKENESS_PART, SHARED_PART = 0.4, 0.6
 MIN_CONFIDENCE, LIKELY_CONFIDENCE, LIKELY_SHARED = 0.5, 0.8, 0.6
 SAME_SPELLING = 0.85  # likeness of slugs that differ in a letter or two
+
+
+def names_category(name: str) -> bool:
+    """Whether the name of an entity is `category:slug`."""
+    category, colon, _ = validate.check_text("name", name).removeprefix("entity:").partition(":")
+    return bool(colon) and category in CATEGORIES
+
+
+def parsed_name(name: str) -> tuple[str | None, str]:
+    """The category, if the name of an entity gives one, and its slug."""
+    category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
+    return (category, slug(rest)) if names_category(name) else (None, slug(name))
 
 
 def entity(tx: Transaction, *, slug: str, category: str | None) -> NamedEntity:

@@ -8,11 +8,11 @@ from jotsam.core.names import CATEGORIES, as_type
 from jotsam.core.operations import EntityTag, Operation
 from jotsam.core.records import AllowedSecret, MemoryGraph
 from jotsam.ingest.validation import check_actor
-from jotsam.memory import associate, batches, linking
+from jotsam.memory import associate, batches, entity_review, linking
+from jotsam.memory.entity_review import names_category, parsed_name
 from jotsam.memory.show import memory_row, neighbour
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
-from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import allowed_secrets as allowed
 from jotsam.storage import entities, facts, graph, patterns, projects, redactions
 
@@ -80,8 +80,6 @@ class Knowledge:
 
         Of several with that name, the one that most memories mention. Raises `NotFound`, `InvalidInput`.
         """
-        from jotsam.memory import entity_review
-
         category, plain = parsed_name(name)
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.entity(tx, slug=plain, category=category)
@@ -98,8 +96,6 @@ class Knowledge:
 
         The surest first. Of the 2,000 entities that most memories mention. Changes nothing. Raises `InvalidInput`.
         """
-        from jotsam.memory import entity_review
-
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.merge_candidates(tx, limit=limit)
 
@@ -115,8 +111,6 @@ class Knowledge:
 
         Changes nothing. Raises `InvalidInput`.
         """
-        from jotsam.memory import entity_review
-
         with self._database.snapshot(tenant=self._tenant) as tx:
             return entity_review.reviewed(tx, limit=limit)
 
@@ -136,7 +130,7 @@ class Knowledge:
         """
         with self._database.transaction(tenant=self._tenant) as tx:
             one, other = self._entity(tx, name), self._entity(tx, into)
-            if one["category"] != other["category"] and not (_names_category(name) and _names_category(into)):
+            if one["category"] != other["category"] and not (names_category(name) and names_category(into)):
                 raise InvalidInput(
                     f"{entities.tag(one)} and {entities.tag(other)} are of different categories: to merge them anyway, "
                     f"name them {_short(one)} and {_short(other)}"
@@ -398,17 +392,6 @@ class Knowledge:
 def _check(prefix: str) -> None:
     if not validate.check_text("fingerprint", prefix).isalnum() or len(prefix) < MIN_PREFIX:
         raise InvalidInput(f"invalid fingerprint {prefix!r}: must be at least its first {MIN_PREFIX} characters")
-
-
-def _names_category(name: str) -> bool:
-    category, colon, _ = validate.check_text("name", name).removeprefix("entity:").partition(":")
-    return bool(colon) and category in CATEGORIES
-
-
-def parsed_name(name: str) -> tuple[str | None, str]:
-    """The category, if the name of an entity gives one, and its slug."""
-    category, _, rest = validate.check_text("name", name).removeprefix("entity:").partition(":")
-    return (category, slug(rest)) if _names_category(name) else (None, slug(name))
 
 
 def _short(entity: Row) -> str:

@@ -10,7 +10,7 @@ from jotsam.core.clock import parse_time
 from jotsam.core.records import Fact, Record, StoredMemory
 from jotsam.memory.entity_details import names_of
 from jotsam.memory.entity_review import entity as named_entity
-from jotsam.memory.knowledge import parsed_name
+from jotsam.memory.entity_review import parsed_name
 from jotsam.memory.listing import stored
 from jotsam.storage import selection, timeline
 
