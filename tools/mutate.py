@@ -265,7 +265,7 @@ BREAKS = [
     ),
     ("forget: words stay in the index", ERASURE, "    search.unindex_many(tx, refs)\n", ""),
     ("forget: crystals stay", FORGET, "memories=crystals_without(tx, gone)", "memories=[]"),
-    ("forget: summaries stay", FORGET, "        themes.forget_summaries(tx, self._doomed.memories)\n", ""),
+    ("forget: summaries stay", FORGET, "        erasure.forget_summaries(tx, self._doomed.memories)\n", ""),
     (
         "forget: one of several is left",
         FORGET,

@@ -40,7 +40,6 @@ from jotsam.storage import (
     replies,
     search,
     selection,
-    themes,
     tokens,
     tombstones,
     trash,
@@ -270,7 +269,7 @@ class _Removal:
         parted = archive.unarchive_merged(tx, self._doomed.memories)
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
-        themes.forget_summaries(tx, self._doomed.memories)
+        erasure.forget_summaries(tx, self._doomed.memories)
         entities, unused = erasure.delete(tx, self._doomed)
         revived = [*revive(tx, *ended), *revive_versions(tx, older), *parted]
         return done.replace(

@@ -33,7 +33,6 @@ from jotsam.storage import (
     redactions,
     search,
     summaries,
-    themes,
     updates,
 )
 from jotsam.worker import fact_validity
@@ -229,7 +228,7 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     clear_extraction(tx, row)
     clear_changes(tx, number)
     graph.clear_links(tx, number)
-    themes.clear_text(tx, number)
+    erasure.clear_text(tx, number)
     patterns.clear(tx, number)
     memories.set_date_ranges(tx, number=number, periods=())
     updates.drop_vector(tx, number=number)

@@ -6,7 +6,7 @@ import json
 import re
 
 from jotsam.core.records import Record
-from jotsam.storage import events, identities, run_records, search
+from jotsam.storage import archive, events, identities, run_records, search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,6 +182,23 @@ def orphans_of(tx: Transaction, *, memories: Iterable[int]) -> dict[str, list[Ro
         "entity": tx.all("kept_rows.orphan_entities", entities=json.dumps(left["entity"])),
         "pattern": tx.all("kept_rows.orphan_patterns", patterns=json.dumps(left["pattern"])),
     }
+
+
+def forget_summaries(tx: Transaction, numbers: str) -> None:
+    """Delete the summaries of some memories (a JSON list of ids), which may repeat their texts. The next run makes them
+    again.
+    """
+    made = {row["id"] for row in tx.all("themes.summaries_of", refs=numbers)} - {*json.loads(numbers)}
+    if made:
+        delete(tx, Doomed.of(memories=made, documents=()))
+
+
+def clear_text(tx: Transaction, number: int) -> None:
+    """Before the text of a memory changes: delete what repeats the old one, and show again what was merged into it."""
+    refs = json.dumps([number])
+    forget_summaries(tx, refs)
+    archive.unarchive_merged(tx, refs)
+    tx.run("themes.unlink_merged", id=number)
 
 
 def _orphans(

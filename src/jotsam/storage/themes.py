@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.lifecycle_records import MemoryTheme, MergedSource
-from jotsam.storage import archive, erasure, graph, memories, projects
+from jotsam.storage import graph, memories, projects
 from jotsam.storage.summaries import CLUSTER, SUMMARY_TAG
 
 TYPE_CHECKING = False
@@ -148,20 +148,3 @@ def summaries_without(tx: Transaction, numbers: Iterable[int]) -> list[Row]:
     for row in made:
         row["sources"] = [one["id"] for one in tx.all("themes.sources_of_summary", id=row["id"])]
     return made
-
-
-def forget_summaries(tx: Transaction, numbers: str) -> None:
-    """Delete the summaries of some memories (a JSON list of ids), which may repeat their texts. The next run makes them
-    again.
-    """
-    made = {row["id"] for row in tx.all("themes.summaries_of", refs=numbers)} - {*json.loads(numbers)}
-    if made:
-        erasure.delete(tx, erasure.Doomed.of(memories=made, documents=()))
-
-
-def clear_text(tx: Transaction, number: int) -> None:
-    """Before the text of a memory changes: delete what repeats the old one, and show again what was merged into it."""
-    refs = json.dumps([number])
-    forget_summaries(tx, refs)
-    archive.unarchive_merged(tx, refs)
-    tx.run("themes.unlink_merged", id=number)
