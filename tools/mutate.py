@@ -184,7 +184,7 @@ NAMED = [
         "\n    def advance",
         CLAIMS,
     ),
-    ("no process is notified", "../postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
+    ("no process is notified", "../../storage/postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
     (
         "row-level security is not forced",
         ISOLATION,
@@ -242,12 +242,13 @@ HARM = {
 
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
-TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
-ERASURE, LIFECYCLE = "../erasure.py", "../../memory/lifecycle.py"
+TRASH, FORGET, UPDATE = "../../memory/trash.py", "../../memory/forget.py", "../../memory/update.py"
+ERASURE, LIFECYCLE = "../../storage/erasure.py", "../../memory/lifecycle.py"
 CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
 KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
-COPIES = "keep or __import__('jotsam.memory.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
+TRASH_MODULE = "__import__('jotsam.memory.trash', fromlist=['_keep'])"
+COPIES = f"keep or {TRASH_MODULE}._keep(tx, *removal.rows(), batch='b', part=number)"
 
 # What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
 BREAKS = [
