@@ -27,8 +27,13 @@ LOOK_EVERY = 0.005
 PRELOADED = ["pytest", "jotsam.admin.copy_database", "jotsam.admin.move_tenant", "jotsam.memory.audit"]
 PRELOADED += ["jotsam.memory.client", "jotsam.memory.import_export"]
 PRELOADED += ["jotsam.memory.update", "jotsam.memory.worker_session", "jotsam.models.spacy_ner"]
-PRELOADED += ["jotsam.pipeline.dates.chinese_dates", "jotsam.queueing.processor", "jotsam.storage.postgres"]
-PRELOADED += ["jotsam.storage.sqlite", "jotsam.worker.command", "jotsam.worker.handlers", "jotsam.worker.lifecycle.run"]
+PRELOADED += ["jotsam.pipeline.dates.chinese_dates", "jotsam.queueing.processor", "jotsam.storage.postgres.postgres"]
+PRELOADED += [
+    "jotsam.storage.sqlite.sqlite",
+    "jotsam.worker.command",
+    "jotsam.worker.handlers",
+    "jotsam.worker.lifecycle.run",
+]
 CONTEXT = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(PRELOADED)
 

@@ -26,7 +26,8 @@ from jotsam.memory.audit import audited_client
 from jotsam.memory.update import update as update_memory
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
-from jotsam.storage import QUEUE, connect, queue, search
+from jotsam.storage import QUEUE, connect, queue
+from jotsam.storage.recall import search
 from processes import WAIT_MS
 
 if TYPE_CHECKING:

@@ -184,7 +184,7 @@ NAMED = [
         "\n    def advance",
         CLAIMS,
     ),
-    ("no process is notified", "../../storage/postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
+    ("no process is notified", "../../storage/postgres/postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
     (
         "row-level security is not forced",
         ISOLATION,
@@ -228,12 +228,12 @@ HARM = {
     "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
     "memory/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
     "memory/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
-    "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
+    "storage/forgetting/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
     "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
     "ingest/accept.py": [f"{CONFORMANCE}/{name}.py" for name in ACCEPT_TESTS],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
-    "storage/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
+    "storage/costs/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
     "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
     "storage/sql/common/search.sql": [f"{CONFORMANCE}/{name}.py" for name in SEARCH_TESTS],
@@ -243,7 +243,7 @@ HARM = {
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
 TRASH, FORGET, UPDATE = "../../memory/trash.py", "../../memory/forget.py", "../../memory/update.py"
-ERASURE, LIFECYCLE = "../../storage/erasure.py", "../../memory/lifecycle.py"
+ERASURE, LIFECYCLE = "../../storage/forgetting/erasure.py", "../../memory/lifecycle.py"
 CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
 KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"

@@ -163,7 +163,7 @@ MODELS = f"{SURFACES}/test_secrets_in_addresses.py::test_of_a_model"
 OPERATOR = [
     Guard(
         "deleted bytes are not overwritten",
-        "storage/sqlite_connection.py",
+        "storage/sqlite/sqlite_connection.py",
         'pragma("secure_delete", 1)',
         'pragma("secure_delete", 0)',
         DROPPED,
@@ -177,7 +177,7 @@ OPERATOR = [
     ),
     Guard(
         "dropped words stay in the index of a server",
-        "storage/erasure.py",
+        "storage/forgetting/erasure.py",
         "    search.unindex_many(tx, refs)\n",
         "",
         DROPPED_THERE,

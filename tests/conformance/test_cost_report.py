@@ -7,8 +7,8 @@ import pytest
 from jotsam import Jotsam
 from jotsam.memory import cost_report
 from jotsam.memory.cost_report import CostReport
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import DAY_MS, Cap, Spent
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import DAY_MS, Cap, Spent
 
 
 def read(jot: Jotsam, **options) -> CostReport:

@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 from jotsam.worker.enrich import extract_by_rules
 from jotsam.worker.links import update_patterns
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, NotFound
-from jotsam.storage import graph_view as stored_graph
+from jotsam.storage.graph import graph_view as stored_graph
 
 DAY_MS = 86_400_000
 
@@ -167,7 +167,8 @@ def mentioning(jot, *names: str, category: str = "people") -> None:
     id = jot.remember(f"About {' and '.join(names)}.").id
     rows = [(category, name.lower().replace(" ", "-"), name) for name in names]
     from jotsam.core.records import Entity
-    from jotsam.storage import graph, memories
+    from jotsam.storage.graph import graph
+    from jotsam.storage.memories import memories
 
     with jot.database.transaction(tenant="default") as tx:
         row = memories.get(tx, uuid=id)

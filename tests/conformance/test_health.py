@@ -13,7 +13,8 @@ from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.memory import health, metrics, overview, queue_state, session_context, status
 from jotsam.memory.health import Counted, Facts, Finding
-from jotsam.storage import ledger, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
 from jotsam.surfaces.mcp.automem_calls import check_database_health
 from jotsam.surfaces.mcp.calls import memory_status
 

@@ -15,7 +15,8 @@ from jotsam.core.records import Document, Memory, Receipt
 from jotsam.ingest import accept
 from jotsam.memory.show import Details, show
 from jotsam.retrieval.answer import recall
-from jotsam.storage import memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from collections.abc import Callable

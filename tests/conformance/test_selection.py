@@ -8,7 +8,7 @@ import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.memory.selection import checked, resolve
-from jotsam.storage import selection
+from jotsam.storage.memories import selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

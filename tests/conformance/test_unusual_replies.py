@@ -11,7 +11,9 @@ from jotsam import Jotsam
 from jotsam.core.errors import RetryJob
 from jotsam.ingest import job_specs
 from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
-from jotsam.storage import ledger, memories, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
 from jotsam.worker import llm_extraction
 from processes import until
 

@@ -11,7 +11,10 @@ import pytest
 import roles
 from jotsam import Conflict, InvalidInput, NotFound
 from jotsam.core.names import ENRICH
-from jotsam.storage import ledger, memories, queue, vectors
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
 from jotsam.worker import enrich
 from processes import start
 

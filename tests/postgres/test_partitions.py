@@ -10,7 +10,8 @@ from jotsam.admin.copy_database import copy_database
 from jotsam.admin.schema import grant, script, upgrade
 from jotsam.core.errors import JotsamError
 from jotsam.core.settings import Settings
-from jotsam.storage import connect, migrations, partitions, tenant_isolation
+from jotsam.storage import connect, migrations, partitions
+from jotsam.storage.postgres import tenant_isolation
 
 TENANTS = ("ana", "bo", "cy")
 PARTITIONS = """

@@ -10,7 +10,7 @@ import pytest
 
 from jotsam.core.errors import JotsamError
 from jotsam.memory import forget
-from jotsam.storage import sqlite_file
+from jotsam.storage.sqlite import sqlite_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

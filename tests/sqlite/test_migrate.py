@@ -14,7 +14,8 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam, SchemaTooOld
-from jotsam.storage import QUEUE, backup_files, connect, outstanding, script
+from jotsam.storage import QUEUE, connect, outstanding, script
+from jotsam.storage.sqlite import backup_files
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from jotsam.ingest import start_worker
 from jotsam.memory.queue_state import worker
 from jotsam.memory.worker_session import run_worker
 from jotsam.queueing.loop import Loop
-from jotsam.storage import worker_lease
+from jotsam.storage.sqlite import worker_lease
 from processes import PATIENCE, WAIT_MS, until
 
 AN_HOUR, LEASE_MS = 3_600_000, 60_000

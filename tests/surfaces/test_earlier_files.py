@@ -13,7 +13,7 @@ from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
 from jotsam.admin.salvage import salvage
 from jotsam.core.settings import Settings
 from jotsam.memory.backup import backup
-from jotsam.storage import earlier_schemas
+from jotsam.storage.sqlite import earlier_schemas
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

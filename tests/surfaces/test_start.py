@@ -28,7 +28,7 @@ PATTERNS = {"re", "enum"}
 
 LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.durations", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
-LIGHT |= {"core.project_identity", "core.regular_file", "core.version", "storage.projects"}
+LIGHT |= {"core.project_identity", "core.regular_file", "core.version", "storage.memories.projects"}
 LIGHT |= {*(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {
     "ingest.backlog",
@@ -40,10 +40,26 @@ LIGHT |= {
 }
 LIGHT |= {"pipeline.tags", "pipeline.text.words"}
 LIGHT |= {f"pipeline.redaction.{name}" for name in ("cheap_check", "provider_keys", "redact", "text_view")}
-LIGHT |= {"storage.allowed_secrets", "storage.database", "storage.documents", "storage.memories"}
-LIGHT |= {f"storage.{name}" for name in ("events", "migrations", "search", "statements", "tombstones")}
-LIGHT |= {f"storage.{name}" for name in ("sqlite", "sqlite_connection", "sqlite_file", "sqlite_notify")}
-LIGHT |= {"storage.worker_lease", "surfaces.cli.start"}
+LIGHT |= {
+    "storage.memories.allowed_secrets",
+    "storage.database",
+    "storage.memories.documents",
+    "storage.memories.memories",
+}
+LIGHT |= {
+    "storage.events",
+    "storage.migrations",
+    "storage.recall.search",
+    "storage.statements",
+    "storage.forgetting.tombstones",
+}
+LIGHT |= {
+    "storage.sqlite.sqlite",
+    "storage.sqlite.sqlite_connection",
+    "storage.sqlite.sqlite_file",
+    "storage.sqlite.sqlite_notify",
+}
+LIGHT |= {"storage.sqlite.worker_lease", "surfaces.cli.start"}
 STATUS = {
     "memory.health",
     "memory.queue_state",
@@ -51,7 +67,13 @@ STATUS = {
     "surfaces.cli.operate.status",
     "surfaces.cli.output",
 }
-STATUS |= {"storage.graph", "storage.facts", "storage.ledger", "storage.vectors", "storage.lifecycle_status"}
+STATUS |= {
+    "storage.graph.graph",
+    "storage.graph.facts",
+    "storage.costs.ledger",
+    "storage.recall.vectors",
+    "storage.lifecycle.lifecycle_status",
+}
 WHERE = {"add": "cli.remember.add", "status": "cli.operate.status", "hook": "hooks.hook"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.remember.add", "surfaces.cli.output"},
@@ -66,7 +88,7 @@ ALLOWED = {
 GIVING = {"core.answers", "core.fence", "memory.session_context", "memory.session_state"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
 BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
-BRIEF |= {"retrieval.brief_text", "storage.blocks", "storage.facts", "storage.notes"}
+BRIEF |= {"retrieval.brief_text", "storage.memories.blocks", "storage.graph.facts", "storage.memories.notes"}
 WORDS = {"pipeline.languages.en", "pipeline.languages.language"}
 TRIVIAL = WORDS | {"core.answers", "memory.session_context", "memory.session_state"}
 TRIVIAL |= {
@@ -74,7 +96,7 @@ TRIVIAL |= {
     "surfaces.hooks.context",
     "surfaces.hooks.output",
 }
-ACTION = GIVING | TRIVIAL | {"retrieval.brief_text", "retrieval.noted", "storage.notes"}
+ACTION = GIVING | TRIVIAL | {"retrieval.brief_text", "retrieval.noted", "storage.memories.notes"}
 ACTION |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL = (
     GIVING
@@ -83,24 +105,29 @@ RECALL = (
         "retrieval.answer",
         "retrieval.prompt",
         "retrieval.question.trivial_prompt",
-        "storage.facts",
-        "storage.recall_counts",
+        "storage.graph.facts",
+        "storage.recall.recall_counts",
     }
 )
-RECALL |= {"retrieval.brief_text", "retrieval.noted", "storage.notes"}
+RECALL |= {"retrieval.brief_text", "retrieval.noted", "storage.memories.notes"}
 RECALL |= {"retrieval.rank.reversals"}
 RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
-RECALL |= {"storage.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}
+RECALL |= {"storage.recall.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs"}
 RECALL |= {
     f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render", "summaries")
 }
-RECALL |= {"storage.summaries"}
+RECALL |= {"storage.recall.summaries"}
 RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
 RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
 RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "importance", "judge", "load_words", "scores", "weights")}
-RECALL |= {"retrieval.rank.common_words", "retrieval.rank.coverage", "retrieval.rank.similarity", "storage.changes"}
+RECALL |= {
+    "retrieval.rank.common_words",
+    "retrieval.rank.coverage",
+    "retrieval.rank.similarity",
+    "storage.memories.changes",
+}
 RECALL |= {f"retrieval.search.{name}" for name in ("dates", "facts", "failures", "graph", "ids", "retrieve", "text")}
 RECALL |= {"retrieval.search.titles"}
 EVENTS = {

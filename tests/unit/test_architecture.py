@@ -134,8 +134,13 @@ SEPARATE = {
 # The only modules that may import a library from outside the standard library; a name that ends with a dot is a folder.
 LIBRARIES = {
     "apsw": [
-        *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
-        *("storage.sqlite_salvage", "storage.sqlite_schema", "storage.foreign_database"),
+        *(
+            "storage.sqlite.sqlite",
+            "storage.sqlite.sqlite_backup",
+            "storage.sqlite.sqlite_connection",
+            "storage.sqlite.sqlite_restore",
+        ),
+        *("storage.sqlite.sqlite_salvage", "storage.sqlite.sqlite_schema", "storage.sqlite.foreign_database"),
     ],
     "anyio": ["surfaces.http.app", "surfaces.http.thread_limits", "surfaces.http.time_limit", "surfaces.web.site"],
     "falkordb": ["engines.falkordb_connection"],
@@ -158,12 +163,16 @@ LIBRARIES = {
         "surfaces.http.v1.",
         "surfaces.http.automem.",
     ],
-    "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.vector_matrix"],
+    "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.recall.vector_matrix"],
     "onnxruntime": ["models.onnx_encoder"],
     "opentelemetry": ["core.tracing"],
     "prometheus_client": ["surfaces.http.server_metrics"],
     "redis": ["engines.falkordb_connection"],  # comes with falkordb, whose errors it raises
-    "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
+    "psycopg": [
+        "storage.postgres.postgres",
+        "storage.postgres.postgres_connection",
+        "storage.postgres.postgres_replicas",
+    ],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
     "shtab": ["surfaces.cli.operate.completion"],

@@ -11,7 +11,7 @@ from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import CheckResult, Record
 from jotsam.ingest import spool
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import system_clock
 from jotsam.core.records import CheckResult
-from jotsam.storage import backup_files
+from jotsam.storage.sqlite import backup_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

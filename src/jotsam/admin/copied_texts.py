@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jotsam.ingest import accept
-from jotsam.storage import documents, memories, search
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,9 +18,11 @@ from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import spool
 from jotsam.memory import queue_state
-from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue, tenant_moves, vectors
-from jotsam.storage import table_copy as tables
+from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue
 from jotsam.storage.migrations import COPYING
+from jotsam.storage.recall import vectors
+from jotsam.storage.transfer import table_copy as tables
+from jotsam.storage.transfer import tenant_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, Table
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 

@@ -26,7 +26,8 @@ from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory import jobs
 from jotsam.memory.client import Jotsam
 from jotsam.memory.queue_state import paused, worker_state
-from jotsam.storage import MEMORY, queue, sqlite_notify, worker_lease
+from jotsam.storage import MEMORY, queue
+from jotsam.storage.sqlite import sqlite_notify, worker_lease
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

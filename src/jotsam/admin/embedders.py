@@ -9,7 +9,8 @@ from jotsam.core.records import Record
 from jotsam.ingest import start_worker
 from jotsam.models import download
 from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
-from jotsam.storage import queue, vectors
+from jotsam.storage import queue
+from jotsam.storage.recall import vectors
 from jotsam.worker import embed
 
 TYPE_CHECKING = False

@@ -11,7 +11,8 @@ from jotsam.core.records import Record
 from jotsam.memory import retention
 from jotsam.memory.tenant_visits import tenants_here
 from jotsam.queueing.retention import HISTORY_MS
-from jotsam.storage import connect, database_size, maintenance, queue
+from jotsam.storage import connect, maintenance, queue
+from jotsam.storage.status import database_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _unused(database: Database, settings: Settings) -> str:
 
 
 def _vacuumed(database: Database, settings: Settings) -> str:
-    from jotsam.storage.sqlite import SQLiteDatabase
+    from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 
     assert isinstance(database, SQLiteDatabase)
     database.vacuum()

@@ -22,9 +22,11 @@ from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
 from jotsam.memory import engines
-from jotsam.storage import connect, events, queue, search, tenant_moves, vectors
-from jotsam.storage import table_copy as tables
-from jotsam.storage.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
+from jotsam.storage import connect, events, queue
+from jotsam.storage.recall import search, vectors
+from jotsam.storage.transfer import table_copy as tables
+from jotsam.storage.transfer import tenant_moves
+from jotsam.storage.transfer.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
 from jotsam.worker import mirror
 
 TYPE_CHECKING = False
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from jotsam.admin.copied_texts import Texts
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, Table
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 

@@ -32,7 +32,7 @@ def restore(db: str, backup: str) -> Restored:
             f"{mask_address(db)} is a server: restore a dump with `pg_restore -d DATABASE FILE` into an empty database,"
             " copy a file to it with `jotsam --db FILE migrate --to ...`, or read an export with `jotsam import FILE`"
         )
-    from jotsam.storage import sqlite_restore
+    from jotsam.storage.sqlite import sqlite_restore
 
     source = os.path.abspath(os.path.expanduser(backup))
     target = os.path.abspath(os.path.expanduser(db))

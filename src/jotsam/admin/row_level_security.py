@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.records import CheckResult
-from jotsam.storage import tenant_isolation
+from jotsam.storage.postgres import tenant_isolation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

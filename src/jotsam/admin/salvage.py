@@ -12,7 +12,7 @@ from jotsam.storage import connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.sqlite_salvage import LostRows
+    from jotsam.storage.sqlite.sqlite_salvage import LostRows
 
 
 class Salvaged(Record):
@@ -34,7 +34,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
     """
     if is_server(damaged) or is_server(new):
         raise InvalidInput(f"{mask_address(damaged)}: only a file can be salvaged, into a file")
-    from jotsam.storage import sqlite_backup, sqlite_salvage
+    from jotsam.storage.sqlite import sqlite_backup, sqlite_salvage
 
     source, target = (os.path.abspath(os.path.expanduser(path)) for path in (damaged, new))
     if not os.path.isfile(source):

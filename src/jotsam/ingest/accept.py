@@ -12,7 +12,10 @@ from jotsam.ingest import backlog, job_specs
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
-from jotsam.storage import allowed_secrets, documents, events, memories, projects, queue, search, tombstones
+from jotsam.storage import events, queue
+from jotsam.storage.forgetting import tombstones
+from jotsam.storage.memories import allowed_secrets, documents, memories, projects
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,7 +181,7 @@ def _strings(metadata: object) -> Iterator[str]:
 
 def _save_redactions(tx: Transaction, found: tuple[Redaction, ...], **item: Any) -> None:
     if found:
-        from jotsam.storage import redactions  # rarely needed
+        from jotsam.storage.memories import redactions  # rarely needed
 
         redactions.save(tx, found, **item)
 

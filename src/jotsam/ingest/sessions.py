@@ -20,7 +20,7 @@ from jotsam.ingest.injected import without_memory
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.session_projects import SessionProjects
 from jotsam.ingest.validation import check_line, storable_text
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.listing import get_memory
 from jotsam.memory.show import memory_row
-from jotsam.storage import archive, lifecycle
+from jotsam.storage.lifecycle import lifecycle
+from jotsam.storage.memories import archive
 from jotsam.worker.lifecycle.step import Change
 
 TYPE_CHECKING = False

@@ -13,7 +13,8 @@ from jotsam.core.records import Record
 from jotsam.memory import batches, linking
 from jotsam.memory.show import memory_row
 from jotsam.memory.supersede import supersede, undo_supersede
-from jotsam.storage import graph, memories
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

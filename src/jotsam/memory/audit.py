@@ -13,7 +13,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.token_records import AuditEntry
 from jotsam.core.validate import MAX_ID, MAX_NAME_BYTES, cut_name, replace_unstorable
 from jotsam.pipeline.redaction.redact import redact
-from jotsam.storage import audits
+from jotsam.storage.access import audits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from jotsam.core.clock import monotonic_ms, system_clock
 from jotsam.core.dsn import is_server, mask_address
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.storage import backup_files
+from jotsam.storage.sqlite import backup_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def backup(
             " or a role with BYPASSRLS, copy it to a file with `jotsam migrate --to FILE`, or write one tenant with"
             " `jotsam export FILE`"
         )
-    from jotsam.storage import sqlite_backup
+    from jotsam.storage.sqlite import sqlite_backup
 
     started = monotonic_ms()
     given = None if path is None else _absolute(validate.check_characters("file", os.fspath(path)))

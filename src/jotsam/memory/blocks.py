@@ -13,7 +13,8 @@ from jotsam.core.operations import Operation
 from jotsam.core.records import MemoryBlock
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
-from jotsam.storage import allowed_secrets, blocks, projects, tombstones
+from jotsam.storage.forgetting import tombstones
+from jotsam.storage.memories import allowed_secrets, blocks, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.clock import format_time
 from jotsam.core.records import Record
-from jotsam.storage import ledger, overview
+from jotsam.storage.costs import ledger
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from jotsam.memory.show import memory_row
 from jotsam.pipeline import triage
 from jotsam.pipeline.triage_cues import CONTEXT
 from jotsam.pipeline.validate_crystal import problem_with, title_of
-from jotsam.storage import crystals, lifecycle, memories, projects
+from jotsam.storage.lifecycle import crystals, lifecycle
+from jotsam.storage.memories import memories, projects
 from jotsam.worker.lifecycle.crystal_changes import apply_crystal
 from jotsam.worker.lifecycle.crystals import TYPES, decision_of, new_crystal, sayings
 

@@ -14,7 +14,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.workflows import SessionText, covered, find_workflows
-from jotsam.storage import projects, session_texts
+from jotsam.storage.memories import projects, session_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.records import Record
 from jotsam.ingest.validation import check_line
-from jotsam.storage import documents, projects
+from jotsam.storage.memories import documents, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

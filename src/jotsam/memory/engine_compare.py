@@ -13,7 +13,8 @@ from jotsam.core.clock import random_float
 from jotsam.core.engine_records import EngineComparison, EngineDifference, TenantComparison
 from jotsam.core.records import Record
 from jotsam.memory.engines import away, chosen, opened, tenants
-from jotsam.storage import mirror, queue
+from jotsam.storage import queue
+from jotsam.storage.engines import mirror
 from jotsam.worker.mirror import check_place, job_spec
 
 TYPE_CHECKING = False

@@ -8,7 +8,9 @@ from jotsam.core.validate import shown
 from jotsam.engines.addresses import name_of, open_engine
 from jotsam.engines.engine import EngineInUse
 from jotsam.memory.tenant_visits import tenants_here
-from jotsam.storage import engines, mirror, queue, tenant_moves
+from jotsam.storage import queue
+from jotsam.storage.engines import engines, mirror
+from jotsam.storage.transfer import tenant_moves
 from jotsam.worker.mirror import QUEUE_OF, check_place, job_spec
 
 TYPE_CHECKING = False
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.engines.engine import Engine
     from jotsam.storage.database import Database
-    from jotsam.storage.engines import RegisteredEngine
+    from jotsam.storage.engines.engines import RegisteredEngine
 
 TENANTS = 100  # of one transaction
 

@@ -10,7 +10,7 @@ from jotsam.core.names import CATEGORIES
 from jotsam.core.records import NamedEntity, Record
 from jotsam.memory import entity_review
 from jotsam.memory.entity_review import parsed_name
-from jotsam.storage import entities, graph_view, timeline
+from jotsam.storage.graph import entities, graph_view, timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

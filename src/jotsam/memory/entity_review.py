@@ -8,7 +8,7 @@ from jotsam.core.graph_records import MergeCandidate, ReviewedEntity
 from jotsam.core.names import CATEGORIES
 from jotsam.pipeline.entities import review
 from jotsam.pipeline.text.slugs import slug
-from jotsam.storage import entities
+from jotsam.storage.graph import entities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from jotsam.core.errors import JotsamError, TenantMoved
 from jotsam.core.event_records import Event, position
 from jotsam.memory.events import PRUNE_MS, RENEW_MS, keep_recording, prune_some, read_events
 from jotsam.memory.tenant_visits import TenantVisits
-from jotsam.storage import events, tenant_moves
+from jotsam.storage import events
+from jotsam.storage.transfer import tenant_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

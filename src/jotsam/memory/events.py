@@ -12,7 +12,8 @@ from jotsam.core.event_records import Event, cursor, position
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
 from jotsam.core.validate import check_int
-from jotsam.storage import events, overview
+from jotsam.storage import events
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

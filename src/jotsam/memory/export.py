@@ -16,7 +16,8 @@ from jotsam.core.selection import Selection
 from jotsam.core.version import VERSION
 from jotsam.memory import export_format as lines
 from jotsam.memory.selection import resolve
-from jotsam.storage import allowed_secrets, blocks, exports, projects, selection
+from jotsam.storage.memories import allowed_secrets, blocks, projects, selection
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.selection import Chosen
+    from jotsam.storage.memories.selection import Chosen
 
     Told = Callable[[str, int, int], None]  # progress callback: what, memories done, memories in total
 

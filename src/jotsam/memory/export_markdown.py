@@ -6,7 +6,8 @@ from jotsam.core.clock import format_time
 from jotsam.core.new_file import opened
 from jotsam.memory.export import MEMORIES, ExportResult
 from jotsam.memory.selection import resolve
-from jotsam.storage import exports, projects, selection
+from jotsam.storage.memories import projects, selection
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,33 +19,25 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory.forget_crystals import crystals_without
 from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, ForgetSample
 from jotsam.memory.selection import resolve
-from jotsam.storage import (
+from jotsam.storage import events, queue
+from jotsam.storage.access import audits, replies, tokens
+from jotsam.storage.costs import ledger
+from jotsam.storage.forgetting import erasure, tombstones, trash
+from jotsam.storage.forgetting.erasure import Doomed
+from jotsam.storage.graph import facts, graph, patterns
+from jotsam.storage.lifecycle import lifecycle
+from jotsam.storage.memories import (
     allowed_secrets,
     archive,
-    audits,
     blocks,
     changes,
     documents,
-    erasure,
-    events,
-    facts,
-    graph,
-    ledger,
-    lifecycle,
     memories,
-    patterns,
     projects,
-    queue,
     redactions,
-    replies,
-    search,
     selection,
-    tokens,
-    tombstones,
-    trash,
-    vectors,
 )
-from jotsam.storage.erasure import Doomed
+from jotsam.storage.recall import search, vectors
 from jotsam.worker import fact_validity
 from jotsam.worker.changes import update_memories, update_replaced_by_document
 

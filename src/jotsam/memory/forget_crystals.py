@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.pipeline.triage import is_quoted
-from jotsam.storage import crystals
+from jotsam.storage.lifecycle import crystals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,10 @@ from jotsam.memory import forget
 from jotsam.memory.forget_records import ForgetReceipt, ForgetSample, Leftover, PersonPart, PersonPlace, PersonPlan
 from jotsam.pipeline.person_names import NameFinder, folded, in_bytes, parts, words
 from jotsam.pipeline.text.slugs import slug
-from jotsam.storage import crystals, erasure, person_texts, queue, summaries
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure, person_texts
+from jotsam.storage.lifecycle import crystals
+from jotsam.storage.recall import summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,8 +21,10 @@ from jotsam.core.records import Link
 from jotsam.memory.listing import stored
 from jotsam.memory.selection import checked, resolve
 from jotsam.memory.show import memory_row, parsed_properties
-from jotsam.storage import graph_view, selection, vectors
-from jotsam.storage.vectors import Maker
+from jotsam.storage.graph import graph_view
+from jotsam.storage.memories import selection
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vectors import Maker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.records import StoredMemory
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
 
     K = TypeVar("K")
 

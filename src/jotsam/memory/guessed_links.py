@@ -6,7 +6,7 @@ from jotsam.core import validate
 from jotsam.core.names import FOUND_LINK_KINDS
 from jotsam.core.records import Link
 from jotsam.memory.show import parsed_properties
-from jotsam.storage import found_links, lifecycle
+from jotsam.storage.lifecycle import found_links, lifecycle
 from jotsam.worker.lifecycle.creative import link_hash
 
 TYPE_CHECKING = False

@@ -11,7 +11,7 @@ from jotsam.core.errors import KeyReused
 from jotsam.core.records import Record
 from jotsam.ingest import start_worker
 from jotsam.pipeline.redaction.redact import redact
-from jotsam.storage import replies
+from jotsam.storage.access import replies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import MemoryBlock
 from jotsam.memory.blocks import LIMIT, MAX_LIMIT, redacted
-from jotsam.storage import blocks, projects, tombstones
+from jotsam.storage.forgetting import tombstones
+from jotsam.storage.memories import blocks, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.records import Document, Memory
-from jotsam.storage import documents, memories
+from jotsam.storage.memories import documents, memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

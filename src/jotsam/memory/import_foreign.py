@@ -13,7 +13,9 @@ from jotsam.ingest.memory_formats.items import Item, ItemLink, Progress, Rejecte
 from jotsam.memory.associate import associate_in
 from jotsam.memory.import_tally import Tally
 from jotsam.memory.import_vectors import ImportedVectors
-from jotsam.storage import exports, graph, memories
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from jotsam.memory import export_format as lines
 from jotsam.memory.forget import revive, revive_versions
-from jotsam.storage import documents, erasure, exports, graph, memories, tombstones
+from jotsam.storage.forgetting import erasure, tombstones
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.transfer import exports
 from jotsam.worker.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False

@@ -17,8 +17,12 @@ from jotsam.memory.import_forgotten import Forgotten
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.search_words import keys_of_change
-from jotsam.storage import allowed_secrets, documents, exports, facts, memories, projects, queue, summaries, vectors
+from jotsam.storage import queue
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import allowed_secrets, documents, memories, projects
 from jotsam.storage.metadata_index import hashes
+from jotsam.storage.recall import summaries, vectors
+from jotsam.storage.transfer import exports
 from jotsam.worker import embed
 
 TYPE_CHECKING = False

@@ -7,9 +7,11 @@ embedded again: only if their vectors agree are the others kept. This is account
 from __future__ import annotations
 
 from jotsam.models.embedder_registry import EmbedderRegistry, metered
-from jotsam.storage import ledger, memories, vectors
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.vector_index import between
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

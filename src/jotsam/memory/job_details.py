@@ -14,7 +14,9 @@ from jotsam.core.job_records import CommandResult, Delivery
 from jotsam.core.names import COMMAND, EVERY_QUEUE, INGEST
 from jotsam.core.records import Record
 from jotsam.memory.show import ModelUsage, command_arguments, command_result
-from jotsam.storage import documents, ledger, memories, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import documents, memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,9 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE, STATES
 from jotsam.core.records import Record
 from jotsam.memory import jobs
-from jotsam.storage import job_lists, projects, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import projects
+from jotsam.storage.status import job_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,9 @@ from jotsam.core.records import Record
 from jotsam.memory import queue_state
 from jotsam.memory.job_details import JobDetails, job_details
 from jotsam.memory.job_pages import Subject, subject_of
-from jotsam.storage import documents, job_lists, memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.status import job_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from jotsam.memory.entity_review import names_category, parsed_name
 from jotsam.memory.show import memory_row, neighbour
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.redaction.redact import fingerprint, redact
-from jotsam.storage import allowed_secrets as allowed
-from jotsam.storage import entities, facts, graph, patterns, projects, redactions
+from jotsam.storage.graph import entities, facts, graph, patterns
+from jotsam.storage.memories import allowed_secrets as allowed
+from jotsam.storage.memories import projects, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import Fact, ItemResult, Link, NamedEntity, Pattern, Redaction
     from jotsam.memory.options import EntityCategory, FactOptions, LinkItem, SelectionOptions
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
 
 MAX_NEIGHBOURS, MAX_LISTED = 200, 10_000
 FLAGS = ("history", "archived")  # of `facts`

@@ -18,8 +18,8 @@ from jotsam.core.names import STEPS
 from jotsam.core.validate import MAX_ID
 from jotsam.ingest import start_worker
 from jotsam.memory.lifecycle_actions import ACTIONS
-from jotsam.storage import forgetting as inputs_of_forgetting
-from jotsam.storage import lifecycle
+from jotsam.storage.lifecycle import forgetting as inputs_of_forgetting
+from jotsam.storage.lifecycle import lifecycle
 from jotsam.worker.lifecycle import forgetting
 from jotsam.worker.lifecycle import run as runs_of
 from jotsam.worker.lifecycle.step import StepContext

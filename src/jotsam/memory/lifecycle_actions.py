@@ -6,7 +6,7 @@ It is taken back from there, with the rows and the ids of all that was deleted w
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
-from jotsam.storage import archive
+from jotsam.storage.memories import archive
 from jotsam.worker.lifecycle import actions
 from jotsam.worker.lifecycle.actions import Action
 

@@ -138,7 +138,8 @@ class Lifecycle:
 
         Raises `InvalidInput`.
         """
-        from jotsam.storage import projects, themes
+        from jotsam.storage.lifecycle import themes
+        from jotsam.storage.memories import projects
 
         validate.check_optional_text("project", project)
         validate.check_int("limit", limit, 1, lifecycle.MAX_SHOWN)

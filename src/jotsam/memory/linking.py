@@ -14,7 +14,8 @@ from jotsam.core.records import Link
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import metadata_json
 from jotsam.memory.show import memory_row, parsed_properties
-from jotsam.storage import allowed_secrets, graph, redactions
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import allowed_secrets, redactions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Page, StoredMemory
 from jotsam.memory.selection import checked, resolve
 from jotsam.memory.show import memory_row
-from jotsam.storage import memories, selection, summaries
+from jotsam.storage.memories import memories, selection
+from jotsam.storage.recall import summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

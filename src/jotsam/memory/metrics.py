@@ -9,7 +9,10 @@ from jotsam.core.records import Record
 from jotsam.ingest import backlog, spool, start_worker
 from jotsam.memory import health, queue_state
 from jotsam.memory.health import Counted, Finding
-from jotsam.storage import database_size, ledger, lifecycle_status, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.lifecycle import lifecycle_status
+from jotsam.storage.status import database_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

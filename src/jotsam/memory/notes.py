@@ -14,7 +14,7 @@ from jotsam.core.note_records import Note
 from jotsam.core.operations import Operation
 from jotsam.ingest.validation import check_line
 from jotsam.memory.show import memory_row
-from jotsam.storage import memories, notes, projects
+from jotsam.storage.memories import memories, notes, projects
 from jotsam.worker.notes import save_told
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.memory.batches import Acceptor
     from jotsam.storage.database import Database, Transaction
-    from jotsam.storage.notes import Kept
+    from jotsam.storage.memories.notes import Kept
 
 MAX_LISTED, MAX_TEXT = 1_000, 300  # characters of a text that is added
 HOLDS, ALL = "holds", "all"

@@ -12,7 +12,9 @@ from jotsam.ingest import capture_switch, spool
 from jotsam.memory import events, health, queue_state, status
 from jotsam.memory.health import Counted, Finding
 from jotsam.memory.status import StageStatus
-from jotsam.storage import ledger, overview, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

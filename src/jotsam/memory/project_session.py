@@ -12,7 +12,8 @@ import os
 from jotsam.core.errors import JotsamError
 from jotsam.core.project_identity import identify
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import projects, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
 from jotsam.core.settings import check_setting
 from jotsam.core.validate import check_identifier, shown
-from jotsam.storage import documents, memories
-from jotsam.storage import projects as stored
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.memories import projects as stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

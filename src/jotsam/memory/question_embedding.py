@@ -13,9 +13,10 @@ from jotsam.core import fork
 from jotsam.memory.vector_mirror import VectorMirror
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
-from jotsam.storage import connect, ledger
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.vector_index import Nearest
+from jotsam.storage import connect
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.recall.vector_index import Nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

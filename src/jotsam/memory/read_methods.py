@@ -14,8 +14,8 @@ from jotsam.memory import allowed_options, queue_state, status
 from jotsam.memory.show import show
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
-from jotsam.storage import projects
 from jotsam.storage.database import read
+from jotsam.storage.memories import projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import threading
 from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError, TenantMoved
-from jotsam.storage import recall_counts
+from jotsam.storage.recall import recall_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory, Receipt
 from jotsam.ingest.validation import storable_text
 from jotsam.memory.batches import Acceptor
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

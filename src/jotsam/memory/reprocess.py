@@ -14,8 +14,11 @@ from jotsam.ingest import job_specs
 from jotsam.memory.show import show
 from jotsam.pipeline.extract import extractor_name
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
-from jotsam.storage import documents, graph, memories, patterns, projects, queue, vectors
-from jotsam.storage.memories import Wanted
+from jotsam.storage import queue
+from jotsam.storage.graph import graph, patterns
+from jotsam.storage.memories import documents, memories, projects
+from jotsam.storage.memories.memories import Wanted
+from jotsam.storage.recall import vectors
 from jotsam.worker import agent_extraction, llm_extraction
 from jotsam.worker.llm_extraction import CostEstimate
 from jotsam.worker.ner import ConfiguredTagger

@@ -8,7 +8,9 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.memory import forget
-from jotsam.storage import audits, erasure, lifecycle, retention, trash
+from jotsam.storage.access import audits
+from jotsam.storage.forgetting import erasure, retention, trash
+from jotsam.storage.lifecycle import lifecycle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

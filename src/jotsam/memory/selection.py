@@ -9,8 +9,8 @@ from jotsam.core.selection import Selection
 from jotsam.ingest.validation import check_actor, check_line
 from jotsam.memory.show import locate
 from jotsam.pipeline.tags import clean_tags
-from jotsam.storage import memories, projects, selection
-from jotsam.storage.selection import Chosen, as_json
+from jotsam.storage.memories import memories, projects, selection
+from jotsam.storage.memories.selection import Chosen, as_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
 def resolve(
     tx: Transaction, wanted: Selection, *, history: bool = True, archived: bool = True, order: str | None = None
 ) -> Chosen:
-    """The selection with its ids looked up, ready for the queries of `storage.selection`.
+    """The selection with its ids looked up, ready for the queries of `storage.memories.selection`.
 
     `history=False` leaves out what is superseded or not valid now, `archived=False` what is archived. `order` is that
     of the pages of a list, one of `selection.ORDERS`.

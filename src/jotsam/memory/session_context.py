@@ -15,7 +15,8 @@ from jotsam.core.names import RULE
 from jotsam.core.project_identity import nearest
 from jotsam.ingest import spool
 from jotsam.memory import session_state
-from jotsam.storage import connect, projects
+from jotsam.storage import connect
+from jotsam.storage.memories import projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _read(
 
 def _count(database: Database, tenant: str, ids: Iterable[str]) -> None:
     """Count the memories as recalled. A database that cannot be written now loses the count, not the answer."""
-    from jotsam.storage import recall_counts
+    from jotsam.storage.recall import recall_counts
 
     try:
         with database.transaction(tenant=tenant, durable=False) as tx:

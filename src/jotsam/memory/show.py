@@ -13,19 +13,12 @@ from jotsam.core.names import COMMAND, EVERY_QUEUE
 from jotsam.core.records import Document, Entity, Fact, Link, Neighbour, Pattern, Record, Redaction, StoredMemory
 from jotsam.retrieval.present.hits import line_range
 from jotsam.retrieval.question.terms import uuid_prefix
-from jotsam.storage import (
-    archive,
-    documents,
-    facts,
-    graph,
-    ledger,
-    memories,
-    patterns,
-    queue,
-    recall_counts,
-    redactions,
-    relevance,
-)
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.graph import facts, graph, patterns
+from jotsam.storage.lifecycle import relevance
+from jotsam.storage.memories import archive, documents, memories, redactions
+from jotsam.storage.recall import recall_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

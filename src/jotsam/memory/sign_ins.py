@@ -9,7 +9,7 @@ from __future__ import annotations
 from jotsam.core.token_records import NewToken, Principal
 from jotsam.memory.audit import audited_here
 from jotsam.memory.tokens import add_token, find_principal, new_token_id
-from jotsam.storage import tokens
+from jotsam.storage.access import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,15 +13,20 @@ from jotsam.ingest import capture_switch, spool
 from jotsam.memory import health
 from jotsam.memory.health import Counted, Finding, PausedQueue
 from jotsam.memory.queue_state import CAPPED, paused, worker_state
-from jotsam.storage import connect, documents, facts, graph, ledger, lifecycle_status, memories, queue, vectors
+from jotsam.storage import connect, queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.graph import facts, graph
+from jotsam.storage.lifecycle import lifecycle_status
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from jotsam.core.settings import Settings
+    from jotsam.storage.costs.ledger import Cap
     from jotsam.storage.database import Database, Transaction
-    from jotsam.storage.ledger import Cap
 
 MAX_LIVE = 1_000_000  # jobs among which the oldest is looked for
 MAX_DISCARDED = 10_000  # documents that are counted

@@ -10,7 +10,8 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Record
 from jotsam.memory import linking
 from jotsam.memory.show import locate
-from jotsam.storage import changes, documents, facts, memories
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import changes, documents, memories
 from jotsam.worker import fact_validity
 from jotsam.worker.changes import update_memories, update_replaced_by_document
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from jotsam.core.records import Record
 from jotsam.memory.listing import stored
 from jotsam.memory.show import memory_row
-from jotsam.storage import documents, search, selection
+from jotsam.storage.memories import documents, selection
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from jotsam.memory.entity_details import names_of
 from jotsam.memory.entity_review import entity as named_entity
 from jotsam.memory.entity_review import parsed_name
 from jotsam.memory.listing import stored
-from jotsam.storage import selection, timeline
+from jotsam.storage.graph import timeline
+from jotsam.storage.memories import selection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

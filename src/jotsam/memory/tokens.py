@@ -16,7 +16,7 @@ from jotsam.core.token_records import SCOPES, NewToken, Principal, Token
 from jotsam.ingest import validation
 from jotsam.memory.audit import audited_here
 from jotsam.pipeline.redaction.redact import redact
-from jotsam.storage import tokens
+from jotsam.storage.access import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

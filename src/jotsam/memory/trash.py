@@ -21,19 +21,12 @@ from jotsam.memory.forget import PAGE, carry_out, remove
 from jotsam.memory.import_rows import Rows
 from jotsam.memory.import_tally import Tally
 from jotsam.pipeline.statements.find_changes import find_changes
-from jotsam.storage import (
-    changes,
-    documents,
-    erasure,
-    exports,
-    facts,
-    kept_rows,
-    memories,
-    projects,
-    queue,
-    themes,
-    trash,
-)
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure, kept_rows, trash
+from jotsam.storage.graph import facts
+from jotsam.storage.lifecycle import themes
+from jotsam.storage.memories import changes, documents, memories, projects
+from jotsam.storage.transfer import exports
 from jotsam.worker import embed, fact_validity, ingest, links
 from jotsam.worker.changes import apply_changes, update_memories, update_replaced_by_document
 

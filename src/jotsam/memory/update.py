@@ -19,22 +19,12 @@ from jotsam.ingest.validation import check_memory, metadata_json, storable_text
 from jotsam.memory.listing import stored
 from jotsam.memory.show import memory_row
 from jotsam.pipeline.tags import clean_tags
-from jotsam.storage import (
-    allowed_secrets,
-    archive,
-    erasure,
-    facts,
-    graph,
-    identities,
-    memories,
-    notes,
-    patterns,
-    queue,
-    redactions,
-    search,
-    summaries,
-    updates,
-)
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.graph import facts, graph, patterns
+from jotsam.storage.lifecycle import identities
+from jotsam.storage.memories import allowed_secrets, archive, memories, notes, redactions, updates
+from jotsam.storage.recall import search, summaries
 from jotsam.worker import fact_validity
 from jotsam.worker.changes import clear_changes
 from jotsam.worker.save_extraction import clear_extraction

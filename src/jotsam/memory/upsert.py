@@ -7,7 +7,7 @@ from jotsam.core.records import UpsertReceipt
 from jotsam.ingest import job_specs
 from jotsam.ingest.validation import check_line
 from jotsam.memory.update import PLAIN, update
-from jotsam.storage import archive, memories, projects
+from jotsam.storage.memories import archive, memories, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

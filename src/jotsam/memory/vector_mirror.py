@@ -12,7 +12,8 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import ProviderUnavailable
 from jotsam.core.names import QDRANT
 from jotsam.retrieval.search.engine_candidates import EngineCandidates
-from jotsam.storage import engines, vectors
+from jotsam.storage.engines import engines
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.engines.qdrant import QdrantEngine
     from jotsam.storage.database import Transaction
-    from jotsam.storage.vectors import Maker
+    from jotsam.storage.recall.vectors import Maker
 
 LEAST = 100_000  # vectors of an embedder: with fewer, comparing all of them takes less; see docs/engines.md
 ASKED = 400  # candidates: twice what recall ranks, because some may be superseded or invalid
@@ -50,7 +51,7 @@ class VectorMirror:
         registered = engines.find(tx, QDRANT)
         if registered is None or not self._is_large(tx, maker) or not _is_at_hand(registered.address):
             return None
-        from jotsam.storage import mirror  # Not imported without an engine.
+        from jotsam.storage.engines import mirror  # Not imported without an engine.
 
         progress = mirror.progress(tx, engine=QDRANT)
         if progress is None or progress.fill_after is not None:

@@ -14,7 +14,8 @@ from jotsam.memory.tenant_visits import TenantVisits
 from jotsam.queueing.loop import MAX_OUTAGE_MS, Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
-from jotsam.storage import ledger, worker_lease
+from jotsam.storage.costs import ledger
+from jotsam.storage.sqlite import worker_lease
 from jotsam.worker import model_retry, session_notes
 from jotsam.worker.handlers import Handlers
 

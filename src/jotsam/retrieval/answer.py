@@ -31,7 +31,9 @@ from jotsam.retrieval.search.facts import is_current
 from jotsam.retrieval.search.failures import Failures
 from jotsam.retrieval.search.retrieve import retrieve
 from jotsam.retrieval.search.text import count, count_archived
-from jotsam.storage import memories, queue, vectors
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.retrieval.search.retrieve import Retrieved, VectorSearch
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 # Hits ranked per hit of the limit: packing leaves out duplicates.
 SPARE = 2

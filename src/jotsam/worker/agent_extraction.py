@@ -18,7 +18,7 @@ from jotsam.pipeline.llm.json_schema import locate, parse_json
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent_prompt
 from jotsam.pipeline.llm.reply import validate_extraction
 from jotsam.pipeline.redaction.redact import redact
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 from jotsam.worker.enrich import extract_by_rules
 from jotsam.worker.llm_extraction import prompt_context
 from jotsam.worker.save_extraction import save_extraction

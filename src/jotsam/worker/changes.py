@@ -17,7 +17,9 @@ from jotsam.pipeline.statements.compare import Said, effect
 from jotsam.pipeline.statements.compatible import MARK, RETIRE
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.search_words import keys_of_change, keys_of_text, parts_of_change
-from jotsam.storage import changes, graph, search
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import changes
+from jotsam.storage.recall import search
 from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False

@@ -17,9 +17,11 @@ from jotsam.core.job_records import JobSpec
 from jotsam.core.names import EMBED
 from jotsam.core.records import Record
 from jotsam.models.embedder_registry import metered
-from jotsam.storage import graph, queue, vectors
-from jotsam.storage.budget import ModelCall
-from jotsam.storage.vector_index import between
+from jotsam.storage import queue
+from jotsam.storage.costs.budget import ModelCall
+from jotsam.storage.graph import graph
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +30,10 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job
     from jotsam.models.embedder_registry import Embedder, EmbedderRegistry
     from jotsam.queueing.loop import Handler
-    from jotsam.storage.budget import Budget
+    from jotsam.storage.costs.budget import Budget
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.vector_index import Nearest
-    from jotsam.storage.vectors import Maker
+    from jotsam.storage.recall.vector_index import Nearest
+    from jotsam.storage.recall.vectors import Maker
 
 BATCH = 64
 SIMILAR_TO = "SIMILAR_TO"

@@ -12,7 +12,11 @@ from jotsam.pipeline.extract import extract, merge
 from jotsam.pipeline.guard import Guard
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
-from jotsam.storage import erasure, graph, memories, queue, updates, vectors
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories, updates
+from jotsam.storage.recall import vectors
 from jotsam.worker.changes import apply_changes
 from jotsam.worker.embed import job_spec
 from jotsam.worker.links import link_to_earlier, update_patterns

@@ -10,7 +10,8 @@ invalidates the previous residence; the fact of the move itself stays valid.
 from __future__ import annotations
 
 from jotsam.pipeline.facts.predicates import MIN_CONFIDENCE, competing_predicates, functional
-from jotsam.storage import changes, facts
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

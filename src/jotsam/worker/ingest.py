@@ -13,7 +13,11 @@ from jotsam.core.records import Memory
 from jotsam.ingest import job_specs
 from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
-from jotsam.storage import documents, erasure, graph, memories, queue, search, tombstones
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure, tombstones
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import search
 from jotsam.worker.changes import update_replaced_by_document
 
 TYPE_CHECKING = False

@@ -8,7 +8,8 @@ from __future__ import annotations
 from jotsam.pipeline.extract import RULES
 from jotsam.pipeline.pattern_detection import MAX_THEMES, find_themes, frequent_terms
 from jotsam.pipeline.text.slugs import slug
-from jotsam.storage import graph, memories, patterns
+from jotsam.storage.graph import graph, patterns
+from jotsam.storage.memories import memories
 from jotsam.worker.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False

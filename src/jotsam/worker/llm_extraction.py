@@ -28,8 +28,9 @@ from jotsam.pipeline.extract import Extraction
 from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import ledger, queue
-from jotsam.storage.budget import PER_MILLION, Budget, ModelCall
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
 from jotsam.worker import model_retry
 
 TYPE_CHECKING = False

@@ -8,7 +8,8 @@ does not fill the queue at once.
 from __future__ import annotations
 
 from jotsam.ingest import job_specs
-from jotsam.storage import memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

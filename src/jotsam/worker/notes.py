@@ -19,14 +19,14 @@ from jotsam.pipeline.notes.resolve import COMPARED, ends
 from jotsam.pipeline.notes.sentences import cut
 from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.triage import ASSISTANTS, OTHERS
-from jotsam.storage import notes
+from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.notes import Kept
+    from jotsam.storage.memories.notes import Kept
 
 log = logging.getLogger("jotsam.worker")
 

@@ -11,7 +11,8 @@ from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
 from jotsam.pipeline.extract import RULES
 from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
-from jotsam.storage import facts, graph, memories
+from jotsam.storage.graph import facts, graph
+from jotsam.storage.memories import memories
 from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False

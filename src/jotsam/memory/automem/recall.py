@@ -19,7 +19,10 @@ from jotsam.retrieval.answer import recall as answer
 from jotsam.retrieval.question.scope import time_range, validated
 from jotsam.retrieval.question.terms import search_terms
 from jotsam.retrieval.rank.weights import chosen_weights
-from jotsam.storage import exports, graph, selection, summaries
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import selection
+from jotsam.storage.recall import summaries
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

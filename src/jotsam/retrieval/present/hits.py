@@ -6,7 +6,9 @@ import json
 
 from jotsam.core.answers import Hit
 from jotsam.retrieval.rank import reversals
-from jotsam.storage import documents, facts, search
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import documents
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.reversals import Reversal
     from jotsam.retrieval.search.failures import Failures
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 FIRST, BATCH = 12, 50  # hits loaded at once: the first are mostly enough for the budget
 # Fields of a hit that are columns of its row.

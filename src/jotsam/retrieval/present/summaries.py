@@ -6,7 +6,7 @@ from jotsam.retrieval.present.hits import load_hits
 from jotsam.retrieval.rank.fuse import Ranked
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.search.failures import Failures
-from jotsam.storage import summaries
+from jotsam.storage.recall import summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Hit
     from jotsam.retrieval.rank.judge import Judge
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 MOST = 1  # summaries after an answer; the path of such a hit is SUMMARIZES
 

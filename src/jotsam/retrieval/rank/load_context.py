@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import chain
 
 from jotsam.retrieval.rank.context import build_context, is_turn
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from jotsam.retrieval.rank.context import Context, Row
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 STEPS = (("second_before", -2), ("before", -1), ("after", 1), ("second_after", 2))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.retrieval.rank.evidence import TIMES, known, question_words
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

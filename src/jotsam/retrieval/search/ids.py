@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jotsam.retrieval.question.terms import uuid_prefix
-from jotsam.storage import documents, memories, search
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 
 def by_id(tx: Transaction, parsed: ParsedQuestion, scope: Scope, *, limit: int) -> dict[int, float]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from math import log
 
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 
 def by_title(tx: Transaction, slugs: Sequence[str], scope: Scope, *, max_same: int) -> dict[int, float]:

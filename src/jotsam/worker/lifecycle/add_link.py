@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.storage import found_links, graph
+from jotsam.storage.graph import graph
+from jotsam.storage.lifecycle import found_links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

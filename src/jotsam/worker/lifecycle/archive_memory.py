@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.storage import archive
+from jotsam.storage.memories import archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

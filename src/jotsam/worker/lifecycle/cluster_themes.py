@@ -7,7 +7,8 @@ from jotsam.core.records import Record
 from jotsam.pipeline.star_groups import matched, star_groups
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.theme_text import MAX_NAMES, DatedText, best_sentences, ranked_terms, shared_terms
-from jotsam.storage import likeness, search, themes
+from jotsam.storage.lifecycle import likeness, themes
+from jotsam.storage.recall import search
 from jotsam.worker.lifecycle.cluster_pairs import REPEATS_FIRST, REPEATS_SECOND
 from jotsam.worker.lifecycle.step import Change
 

@@ -19,8 +19,9 @@ from jotsam.pipeline.creative_links import (
 )
 from jotsam.pipeline.relevance import relevance_of
 from jotsam.pipeline.word_cosines import content_words, word_cosines
-from jotsam.storage import found_links, vectors
-from jotsam.storage.vector_index import between
+from jotsam.storage.lifecycle import found_links
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import between
 from jotsam.worker.lifecycle.step import Change, Part
 
 TYPE_CHECKING = False

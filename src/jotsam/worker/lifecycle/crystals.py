@@ -18,7 +18,7 @@ from jotsam.pipeline.agreement import Agreement, Said, agree, conflicts_of, grou
 from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.triage_cues import DECISION, FACT, LEARNING, PREFERENCE, PROCEDURE
 from jotsam.pipeline.validate_crystal import paths, problem_with, title_of
-from jotsam.storage import crystals
+from jotsam.storage.lifecycle import crystals
 from jotsam.worker.lifecycle.step import PART, Change, Part
 from jotsam.worker.lifecycle.triage_model import PREFIX, open_triage_model
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.pipeline.estimate_importance import MAX_CHARACTERS, estimate_importance
 from jotsam.pipeline.relevance import DAY_MS, UNKNOWN, least_of, relevance_of
-from jotsam.storage import relevance
+from jotsam.storage.lifecycle import relevance
 from jotsam.worker.lifecycle.step import PART, Change, Part
 
 TYPE_CHECKING = False

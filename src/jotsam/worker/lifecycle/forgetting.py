@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 
-from jotsam.storage import forgetting
+from jotsam.storage.lifecycle import forgetting
 from jotsam.worker.lifecycle.step import PART, Change, Part
 
 TYPE_CHECKING = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from jotsam.pipeline.identity_text import KnownFact, identity_text
-from jotsam.storage import entities, identities
+from jotsam.storage.graph import entities
+from jotsam.storage.lifecycle import identities
 from jotsam.worker.lifecycle.step import Change, Part
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.storage import likeness, themes
+from jotsam.storage.lifecycle import likeness, themes
 from jotsam.worker.lifecycle import archive_memory
 
 TYPE_CHECKING = False

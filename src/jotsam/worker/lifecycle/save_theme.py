@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from jotsam.pipeline.star_groups import MIN_MEMBERS
-from jotsam.storage import erasure, themes
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.lifecycle import themes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.storage import identities
+from jotsam.storage.lifecycle import identities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

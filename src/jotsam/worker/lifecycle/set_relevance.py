@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.storage import relevance
+from jotsam.storage.lifecycle import relevance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

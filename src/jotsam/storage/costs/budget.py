@@ -11,15 +11,15 @@ from contextlib import contextmanager
 
 from jotsam.core.errors import CapReached, DatabaseUnavailable, JobError, Refused, RetryJob
 from jotsam.core.records import Record
-from jotsam.storage import ledger
+from jotsam.storage.costs import ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
+    from jotsam.storage.costs.ledger import Cap, Spent
     from jotsam.storage.database import Database, Transaction, Value
-    from jotsam.storage.ledger import Cap, Spent
 
     Pay = Callable[[int], AbstractContextManager[Callable[[int], object]]]
     # Wraps a request: takes the estimated tokens, and yields a function that takes the tokens used.

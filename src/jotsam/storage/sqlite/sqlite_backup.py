@@ -15,8 +15,8 @@ import apsw
 from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseReadOnly, DatabaseUnusable, NotADatabase
 from jotsam.core.records import Record
 from jotsam.storage import migrations
-from jotsam.storage.backup_files import PARTIAL, advice
-from jotsam.storage.sqlite_connection import Translated, recorded
+from jotsam.storage.sqlite.backup_files import PARTIAL, advice
+from jotsam.storage.sqlite.sqlite_connection import Translated, recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 SUMMARY_TAG = "summary"
 SUMMARIZES = "SUMMARIZES"  # type of the links from a summary to its sources

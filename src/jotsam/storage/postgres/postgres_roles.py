@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from jotsam.core import dsn
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
-from jotsam.storage import postgres_connection, postgres_errors
-from jotsam.storage.postgres_connection import Translated
-from jotsam.storage.postgres_errors import named
+from jotsam.storage.postgres import postgres_connection, postgres_errors
+from jotsam.storage.postgres.postgres_connection import Translated
+from jotsam.storage.postgres.postgres_errors import named
 from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.storage.database import Row
-    from jotsam.storage.postgres_connection import Connection
+    from jotsam.storage.postgres.postgres_connection import Connection
 
 
 def grant(url: str, role: str, *, apply: bool, wait_ms: int) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import apsw
 
 from jotsam.core.errors import DatabaseUnusable
-from jotsam.storage import migrations, sqlite_file
+from jotsam.storage import migrations
+from jotsam.storage.sqlite import sqlite_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

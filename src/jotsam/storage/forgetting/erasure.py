@@ -6,7 +6,11 @@ import json
 import re
 
 from jotsam.core.records import Record
-from jotsam.storage import archive, events, identities, run_records, search
+from jotsam.storage import events
+from jotsam.storage.forgetting import run_records
+from jotsam.storage.lifecycle import identities
+from jotsam.storage.memories import archive
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

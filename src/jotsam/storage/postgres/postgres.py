@@ -16,10 +16,10 @@ from psycopg.pq import TransactionStatus
 from jotsam.core import dsn, fork
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseUnavailable, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import postgres_connection, postgres_errors, postgres_replicas, postgres_schema
-from jotsam.storage.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
-from jotsam.storage.postgres_notify import ThrottledNotifier
-from jotsam.storage.postgres_replicas import Replicas, ReplicaSnapshot
+from jotsam.storage.postgres import postgres_connection, postgres_errors, postgres_replicas, postgres_schema
+from jotsam.storage.postgres.postgres_connection import IDLE_MS, RESPONSE_MS, Connection, IdleConnections, Translated
+from jotsam.storage.postgres.postgres_notify import ThrottledNotifier
+from jotsam.storage.postgres.postgres_replicas import Replicas, ReplicaSnapshot
 from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction, Value
     from jotsam.storage.migrations import Migration
     from jotsam.storage.partitions import Partitions
-    from jotsam.storage.postgres_replicas import Replica
+    from jotsam.storage.postgres.postgres_replicas import Replica
 
 MAX_CONNECTIONS = 32
 

@@ -8,7 +8,7 @@ from jotsam.storage import partitions as storage_partitions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.postgres_connection import Connection
+    from jotsam.storage.postgres.postgres_connection import Connection
 
 LEDGER = f"{migrations.LEDGER};\n{migrations.ADD_PROGRAM.format('if not exists ')}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.records import Fact
-from jotsam.storage.facts import key
+from jotsam.storage.graph.facts import key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

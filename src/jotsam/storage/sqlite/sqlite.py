@@ -16,9 +16,9 @@ from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
-from jotsam.storage import sqlite_connection, sqlite_file
-from jotsam.storage.sqlite_connection import Translated, applied, refuse_foreign
-from jotsam.storage.sqlite_notify import PipeNotifier
+from jotsam.storage.sqlite import sqlite_connection, sqlite_file
+from jotsam.storage.sqlite.sqlite_connection import Translated, applied, refuse_foreign
+from jotsam.storage.sqlite.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
 TYPE_CHECKING = False
@@ -364,7 +364,7 @@ class SQLiteDatabase(fork.Forked):
         self.retry_busy(lambda: connection.pragma("journal_mode", "wal"))
         self.retry_busy(lambda: connection.execute("begin immediate"))
         try:
-            from jotsam.storage import sqlite_schema  # most files need no migration
+            from jotsam.storage.sqlite import sqlite_schema  # most files need no migration
 
             self.applied = sqlite_schema.migrate(connection, self.url, wanted, now=self.clock())
             connection.execute("commit")

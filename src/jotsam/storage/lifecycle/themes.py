@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from jotsam.core.lifecycle_records import MemoryTheme, MergedSource
-from jotsam.storage import graph, memories, projects
-from jotsam.storage.summaries import CLUSTER, SUMMARY_TAG
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories, projects
+from jotsam.storage.recall.summaries import CLUSTER, SUMMARY_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

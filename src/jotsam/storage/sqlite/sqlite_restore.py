@@ -14,15 +14,16 @@ import apsw
 from jotsam.core import process_identity
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
-from jotsam.storage import migrations, sqlite_backup
-from jotsam.storage.sqlite import is_open_here
-from jotsam.storage.sqlite_connection import Translated, applied, recorded
+from jotsam.storage import migrations
+from jotsam.storage.sqlite import sqlite_backup
+from jotsam.storage.sqlite.sqlite import is_open_here
+from jotsam.storage.sqlite.sqlite_connection import Translated, applied, recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jotsam.storage.sqlite_backup import Content
+    from jotsam.storage.sqlite.sqlite_backup import Content
 
 # The bytes of a database file that SQLite locks. Each open connection to a file with a write-ahead log locks one.
 LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from jotsam.storage import lifecycle
+from jotsam.storage.lifecycle import lifecycle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -102,7 +102,7 @@ def error(path: str, kind: str, message: str, *, writing: bool) -> JotsamError:
         return JotsamError(f"{path}: {kind}: {message}")
     known, meaning = _MEANING[kind]
     if kind == "CorruptError":
-        from jotsam.storage import backup_files
+        from jotsam.storage.sqlite import backup_files
 
         meaning = f"damaged; {backup_files.advice(path)}"
     return known(f"{path}: {meaning} ({message})")

@@ -8,7 +8,7 @@ import apsw
 
 from jotsam.core.errors import DatabaseFull
 from jotsam.storage import migrations
-from jotsam.storage.sqlite_connection import Translated, applied
+from jotsam.storage.sqlite.sqlite_connection import Translated, applied
 
 
 def outstanding(path: str, *, schemas: tuple[str, ...]) -> list[migrations.Migration]:
@@ -54,7 +54,7 @@ def migrate(
 
 def _copy_before(path: str, name: str, *, now: int) -> None:
     """Make a backup before the migration of an existing file."""
-    from jotsam.storage import backup_files, sqlite_backup  # migrations are rare
+    from jotsam.storage.sqlite import backup_files, sqlite_backup  # migrations are rare
 
     backup = backup_files.new_path(path, now, why=f"before-{name}")
     try:

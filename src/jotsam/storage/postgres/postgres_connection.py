@@ -14,7 +14,7 @@ from psycopg.types.string import StrDumperUnknown
 from jotsam.core import dsn
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnusable, InvalidInput, JotsamError
-from jotsam.storage import postgres_errors
+from jotsam.storage.postgres import postgres_errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

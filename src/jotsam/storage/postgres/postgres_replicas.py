@@ -23,8 +23,8 @@ from jotsam.core import dsn
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError, ReplicaUnavailable
 from jotsam.core.records import ReplicaState
-from jotsam.storage import postgres_connection, postgres_errors
-from jotsam.storage.postgres_connection import Connection, IdleConnections
+from jotsam.storage.postgres import postgres_connection, postgres_errors
+from jotsam.storage.postgres.postgres_connection import Connection, IdleConnections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from jotsam.storage import lifecycle
-from jotsam.storage.facts import key
+from jotsam.storage.graph.facts import key
+from jotsam.storage.lifecycle import lifecycle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

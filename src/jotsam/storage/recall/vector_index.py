@@ -15,15 +15,15 @@ from array import array
 from collections import OrderedDict
 from operator import mul
 
-from jotsam.storage import vectors
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from jotsam.storage.database import Transaction
-    from jotsam.storage.vector_matrix import Matrix
-    from jotsam.storage.vectors import Maker, Within
+    from jotsam.storage.recall.vector_matrix import Matrix
+    from jotsam.storage.recall.vectors import Maker, Within
 
 # Candidates per result, because some of them may be out of scope.
 MORE = 4
@@ -149,7 +149,7 @@ def between(queries: Sequence[bytes], others: Sequence[tuple[int, bytes]]) -> li
 
 def _new_matrix(dimension: int) -> Matrix | None:
     try:
-        from jotsam.storage.vector_matrix import Matrix
+        from jotsam.storage.recall.vector_matrix import Matrix
     except ImportError:
         return None
     return Matrix(dimension)

@@ -16,10 +16,11 @@ import apsw
 
 from jotsam.core.errors import NotADatabase
 from jotsam.core.records import Record
-from jotsam.storage import earlier_schemas, metadata_index, migrations, sqlite_backup, sqlite_tree
-from jotsam.storage.backup_files import PARTIAL
-from jotsam.storage.sqlite_connection import recorded
-from jotsam.storage.sqlite_restore import VOID_LEASES
+from jotsam.storage import metadata_index, migrations
+from jotsam.storage.sqlite import earlier_schemas, sqlite_backup, sqlite_tree
+from jotsam.storage.sqlite.backup_files import PARTIAL
+from jotsam.storage.sqlite.sqlite_connection import recorded
+from jotsam.storage.sqlite.sqlite_restore import VOID_LEASES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
