@@ -14,8 +14,8 @@ from jotsam import AuditEntry, Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import CLUSTER, CRYSTALS, IDENTITY
 from jotsam.ingest import spool
-from jotsam.memory import idempotency
-from jotsam.memory.audit import audited_client
+from jotsam.memory.access import idempotency
+from jotsam.memory.access.audit import audited_client
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.memories import memories

@@ -57,7 +57,7 @@ REPOSITORY = [
     ),
     Guard(
         "a clone gets a label that is older than it",
-        "memory/project_session.py",
+        "memory/sessions/project_session.py",
         "made is None or made > max(times)",
         "made is None",
         NEWER_CLONE,
@@ -258,7 +258,7 @@ OTHER_USERS = [
         OWN_PAGE,
     ),
     Guard("the page is in a folder of others", SIGN_IN, " and is_private)", ")", OWN_FOLDER),
-    Guard("a link works twice", "memory/sign_ins.py", "tokens.use_up(tx, id=found.token)", "found", ONCE),
+    Guard("a link works twice", "memory/access/sign_ins.py", "tokens.use_up(tx, id=found.token)", "found", ONCE),
 ]
 
 UNKNOWN_KIND = (

@@ -225,9 +225,9 @@ COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
 SEARCH_TESTS = ("test_brief", "test_recall_scope", "test_recall_time", "test_recall_words")
 HARM = {
-    "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
-    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
-    "memory/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
+    "memory/transfer/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
+    "memory/forgetting/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
+    "memory/writing/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
     "storage/forgetting/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
     "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
@@ -242,12 +242,16 @@ HARM = {
 
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
-TRASH, FORGET, UPDATE = "../../memory/trash.py", "../../memory/forget.py", "../../memory/update.py"
-ERASURE, LIFECYCLE = "../../storage/forgetting/erasure.py", "../../memory/lifecycle.py"
-CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
+TRASH, FORGET, UPDATE = (
+    "../../memory/transfer/trash.py",
+    "../../memory/forgetting/forget.py",
+    "../../memory/writing/update.py",
+)
+ERASURE, LIFECYCLE = "../../storage/forgetting/erasure.py", "../../memory/lifecycle/lifecycle.py"
+CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
 KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
-TRASH_MODULE = "__import__('jotsam.memory.trash', fromlist=['_keep'])"
+TRASH_MODULE = "__import__('jotsam.memory.transfer.trash', fromlist=['_keep'])"
 COPIES = f"keep or {TRASH_MODULE}._keep(tx, *removal.rows(), batch='b', part=number)"
 
 # What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
@@ -304,7 +308,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=7, help="another one chooses other faults")
     parser.add_argument("--only", metavar="WORD", default="", help="of the declared faults, those that name the word")
     parser.add_argument("--harm", action="store_true", help="the files where a fault does most harm")
-    parser.add_argument("file", nargs="?", help="relative to the package: memory/trash.py")
+    parser.add_argument("file", nargs="?", help="relative to the package: memory/transfer/trash.py")
     parser.add_argument("tests", nargs="*", help="files, or a test by its name")
     given = parser.parse_args()
     chosen = HARM if given.harm else {given.file: given.tests or HARM[given.file]} if given.file else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.guard import CONFORMANCE, POSTGRES, SQLITE, SURFACES, UNIT, WEB, Guard
 
-ACCESS, TOKENS, SITE = "surfaces/http/access.py", "memory/tokens.py", "surfaces/web/site.py"
+ACCESS, TOKENS, SITE = "surfaces/http/access.py", "memory/access/tokens.py", "surfaces/web/site.py"
 MIGRATIONS = "storage/sql/postgres/migrations"
 TENANT = "tenant = nullif(current_setting('jotsam.tenant', true), '')"
 
@@ -145,7 +145,7 @@ TENANTS = [
     ),
     Guard(
         "a tenant sees the use of all",
-        "memory/tenant_view.py",
+        "memory/status/tenant_view.py",
         "worker_pid=None, capture_off=(), replicas=(), spent=own,",
         "worker_pid=None, capture_off=(), replicas=(),",
         NO_STATUS,
@@ -170,7 +170,7 @@ OPERATOR = [
     ),
     Guard(
         "a changed text keeps its words in the index",
-        "memory/update.py",
+        "memory/writing/update.py",
         "    updates.forget_versions(tx, number=number)\n",
         "",
         DROPPED,
@@ -191,28 +191,28 @@ OPERATOR = [
     ),
     Guard(
         "a person stays in a text that is not enriched",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         'has_words = self.finder.is_in_folded(text) or row["id"] in numbers',
         'has_words = row["id"] in numbers',
         PERSON,
     ),
     Guard(
         "a person stays in the trash",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "for batch, part in found.trash:",
         "for batch, part in ():",
         PERSON,
     ),
     Guard(
         "a person stays in a queued command",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "jobs += queue.forget_jobs(tx, found.jobs[begin : begin + PAGE])",
         "pass",
         PERSON,
     ),
     Guard(
         "the receipt does not say what is left",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "for name, n in sorted(counts.items()) if n]",
         "for name, n in sorted(counts.items()) if False]",
         LEFT,

@@ -10,8 +10,8 @@ from jotsam import Jotsam
 from jotsam.admin import text_index
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CLUSTER
-from jotsam.memory import lifecycle
 from jotsam.memory.automem.recall import RecallRequest, search
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.storage.costs import ledger
 from jotsam.storage.lifecycle import themes
 from jotsam.worker.lifecycle import cluster_pairs

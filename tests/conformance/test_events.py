@@ -13,7 +13,7 @@ import pytest
 
 from jotsam import AsyncJotsam, InvalidInput, Jotsam, NotFound
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import events as reading
+from jotsam.memory.events import events as reading
 from jotsam.storage import events, queue
 
 MINUTE = 60_000

@@ -125,7 +125,7 @@ def test_statistics_count_types_links_days_hours_and_shares(jot, clock):
 def test_only_the_latest_memories_are_examined(jot, monkeypatch):
     for n in range(4):
         jot.remember(f"Note {n}.", type=f"t{n}", project=str(n))
-    monkeypatch.setattr("jotsam.memory.graph_view.EXAMINED", 2)
+    monkeypatch.setattr("jotsam.memory.graph.graph_view.EXAMINED", 2)
     found = jot.knowledge.statistics()
     assert ({one.type for one in found.types}, found.examined, found.memories) == ({"t2", "t3"}, 2, 4)
     assert not found.is_exact

@@ -8,8 +8,8 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import metrics
-from jotsam.memory.metrics import JobMetrics, Metrics
+from jotsam.memory.status import metrics
+from jotsam.memory.status.metrics import JobMetrics, Metrics
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import Budget, ModelCall

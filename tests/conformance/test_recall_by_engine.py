@@ -11,7 +11,7 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.names import MIRROR_QUEUES, QDRANT
 from jotsam.engines.qdrant import QdrantEngine, open_engine
-from jotsam.memory.vector_mirror import VectorMirror
+from jotsam.memory.engines.vector_mirror import VectorMirror
 from jotsam.storage.engines import engines, mirror
 from jotsam.storage.recall import vectors
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from falkordb_server import FalkorDBServer
 from jotsam import Jotsam
 from jotsam.engines.falkordb import FalkorDBEngine
-from jotsam.memory import engines
+from jotsam.memory.engines import engines
 from jotsam.storage.engines import mirror
 
 ROOT = Path(__file__).parents[2]

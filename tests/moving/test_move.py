@@ -13,7 +13,7 @@ from jotsam import Jotsam, Queue
 from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.ingest import spawn, spool
-from jotsam.memory.tokens import create_token, find_principal
+from jotsam.memory.access.tokens import create_token, find_principal
 from jotsam.storage import connect
 from jotsam.storage.sqlite import worker_lease
 from jotsam.storage.transfer import table_copy

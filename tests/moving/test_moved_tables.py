@@ -12,7 +12,7 @@ from jotsam import Jotsam, ProviderUnavailable
 from jotsam.admin.maintain import maintain
 from jotsam.admin.move_tenant import move_tenant
 from jotsam.engines import falkordb
-from jotsam.memory.event_hub import EventHub
+from jotsam.memory.events.event_hub import EventHub
 from jotsam.storage import events
 from jotsam.storage.engines import mirror
 from jotsam.storage.transfer.table_copy import LOCAL

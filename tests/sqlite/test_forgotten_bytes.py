@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.errors import JotsamError
-from jotsam.memory import forget
+from jotsam.memory.forgetting import forget
 from jotsam.storage.sqlite import sqlite_file
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from jotsam import Jotsam
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
-from jotsam.memory.queue_state import worker
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.jobs.worker_session import run_worker
+from jotsam.memory.status.queue_state import worker
 from jotsam.queueing.loop import Loop
 from jotsam.storage.sqlite import worker_lease
 from processes import PATIENCE, WAIT_MS, until

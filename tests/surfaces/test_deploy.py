@@ -71,8 +71,8 @@ def labels() -> dict[str, set[str]]:
     """The labels of all samples by their names, as they are exposed for a database that has some of everything."""
     from prometheus_client.parser import text_string_to_metric_families
 
-    from jotsam.memory.health import Counted, Facts, findings
-    from jotsam.memory.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
+    from jotsam.memory.status.health import Counted, Facts, findings
+    from jotsam.memory.status.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
     from jotsam.surfaces.http.request_log import RequestEnd
     from jotsam.surfaces.http.server_metrics import ServerMetrics
 

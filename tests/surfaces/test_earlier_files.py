@@ -12,7 +12,7 @@ import pytest
 from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
 from jotsam.admin.salvage import salvage
 from jotsam.core.settings import Settings
-from jotsam.memory.backup import backup
+from jotsam.memory.transfer.backup import backup
 from jotsam.storage.sqlite import earlier_schemas
 
 if TYPE_CHECKING:

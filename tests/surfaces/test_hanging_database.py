@@ -15,7 +15,7 @@ import uvicorn
 
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.memory.tokens import create_token
+from jotsam.memory.access.tokens import create_token
 from jotsam.surfaces.http.app import create_app
 from jotsam.surfaces.http.options import ServeOptions
 from jotsam.surfaces.http.server import Server

@@ -10,7 +10,7 @@ from http_routes import name_of
 from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.token_records import Principal
-from jotsam.memory.tokens import list_tokens, revoke_token
+from jotsam.memory.access.tokens import list_tokens, revoke_token
 from jotsam.surfaces.http.access import in_tenant
 from jotsam.surfaces.http.route import Call
 from jotsam.surfaces.http.routes import ROUTES

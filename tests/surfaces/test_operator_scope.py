@@ -16,7 +16,7 @@ from http_server import HttpServer, Response, serving
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
-from jotsam.memory.health import PausedQueue
+from jotsam.memory.status.health import PausedQueue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.ledger import Spent
 from jotsam.surfaces.http.routes import ROUTES

@@ -20,7 +20,7 @@ from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import Settings
-from jotsam.memory.tokens import find_principal
+from jotsam.memory.access.tokens import find_principal
 from jotsam.surfaces.cli.operate import serve as cli_serve
 from jotsam.surfaces.http import serve
 from jotsam.surfaces.http.hosts import allowed_hosts, check_host, check_origin

@@ -61,9 +61,9 @@ LIGHT |= {
 }
 LIGHT |= {"storage.sqlite.worker_lease", "surfaces.cli.start"}
 STATUS = {
-    "memory.health",
-    "memory.queue_state",
-    "memory.status",
+    "memory.status.health",
+    "memory.status.queue_state",
+    "memory.status.status",
     "surfaces.cli.operate.status",
     "surfaces.cli.output",
 }
@@ -85,12 +85,17 @@ ALLOWED = {
 }
 
 # What a hook that gives something back to its agent imports in addition.
-GIVING = {"core.answers", "core.fence", "memory.session_context", "memory.session_state"}
+GIVING = {"core.answers", "core.fence", "memory.sessions.session_context", "memory.sessions.session_state"}
 GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
-BRIEF = GIVING | {"memory.health", "memory.project_session", "memory.queue_state", "retrieval.brief"}
+BRIEF = GIVING | {
+    "memory.status.health",
+    "memory.sessions.project_session",
+    "memory.status.queue_state",
+    "retrieval.brief",
+}
 BRIEF |= {"retrieval.brief_text", "storage.memories.blocks", "storage.graph.facts", "storage.memories.notes"}
 WORDS = {"pipeline.languages.en", "pipeline.languages.language"}
-TRIVIAL = WORDS | {"core.answers", "memory.session_context", "memory.session_state"}
+TRIVIAL = WORDS | {"core.answers", "memory.sessions.session_context", "memory.sessions.session_state"}
 TRIVIAL |= {
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
@@ -254,8 +259,14 @@ def test_importing_the_package_reads_and_prints_nothing(jotsam: Shell) -> None:
 
 
 def test_the_client_imports_no_module_that_only_some_calls_need(jotsam: Shell) -> None:
-    ours = loaded(jotsam, "import jotsam.memory.client")
-    assert "jotsam.memory.client" in ours
-    late = {"ingest.sessions", "ingest.transcripts", "memory.knowledge", "memory.reprocess", "worker.agent_extraction"}
+    ours = loaded(jotsam, "import jotsam.memory.api.client")
+    assert "jotsam.memory.api.client" in ours
+    late = {
+        "ingest.sessions",
+        "ingest.transcripts",
+        "memory.api.knowledge",
+        "memory.jobs.reprocess",
+        "worker.agent_extraction",
+    }
     late |= {"queueing.loop", "worker.handlers"}
     assert ours & {f"jotsam.{module}" for module in late} == set()

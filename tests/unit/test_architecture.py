@@ -149,7 +149,7 @@ LIBRARIES = {
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [
-        "memory.export_format",
+        "memory.transfer.export_format",
         "queueing.queue",
         "surfaces.cli.agents.extraction",
         "surfaces.cli.output",
@@ -190,7 +190,7 @@ RESTRICTED = {
         "surfaces.http.events",
         "surfaces.http.health",
         "surfaces.http.time_limit",
-        "memory.async_client",
+        "memory.api.async_client",
         "remote.async_client",
         "queueing.coroutines",
     ],
@@ -244,8 +244,14 @@ COMMON_WORDS = {"claude", "cursor", "git"}
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS = 500, 60, 7
 
 # Public methods name every option, so that an editor completes it and a type checker refuses a wrong one.
-PUBLIC = {"memory.client", "memory.read_methods", "memory.bulk_methods", "memory.async_client", "memory.admin_client"}
-PUBLIC |= {"memory.async_methods", "queueing.queue", "queueing.processor"}
+PUBLIC = {
+    "memory.api.client",
+    "memory.api.read_methods",
+    "memory.api.bulk_methods",
+    "memory.api.async_client",
+    "memory.api.admin_client",
+}
+PUBLIC |= {"memory.api.async_methods", "queueing.queue", "queueing.processor"}
 
 # Where an exception of any kind may be handled without raising: a worker must go on, a surface must report it.
 BROAD_HANDLERS = ("queueing.loop", "surfaces")

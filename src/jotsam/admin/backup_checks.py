@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 DAY_MS = 86_400_000
 

@@ -17,7 +17,7 @@ from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import spool
-from jotsam.memory import queue_state
+from jotsam.memory.status import queue_state
 from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue
 from jotsam.storage.migrations import COPYING
 from jotsam.storage.recall import vectors

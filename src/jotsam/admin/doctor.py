@@ -23,9 +23,9 @@ from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
-from jotsam.memory import jobs
-from jotsam.memory.client import Jotsam
-from jotsam.memory.queue_state import paused, worker_state
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.jobs import jobs
+from jotsam.memory.status.queue_state import paused, worker_state
 from jotsam.storage import MEMORY, queue
 from jotsam.storage.sqlite import sqlite_notify, worker_lease
 

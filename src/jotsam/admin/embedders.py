@@ -16,7 +16,7 @@ from jotsam.worker import embed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.models.download import DownloadedModel
 
 BATCH_MS = 45_000

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.engine_records import EngineStatus
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 MINUTE_MS = 60_000
 LATE_MS = 10 * MINUTE_MS  # after this time, changes that an engine was not told are a problem

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from jotsam.core.records import CheckResult
-from jotsam.memory.status import lifecycle_runs
+from jotsam.memory.status.status import lifecycle_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 
 def lifecycle(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.records import Record
-from jotsam.memory import retention
+from jotsam.memory.forgetting import retention
 from jotsam.memory.tenant_visits import tenants_here
 from jotsam.queueing.retention import HISTORY_MS
 from jotsam.storage import connect, maintenance, queue

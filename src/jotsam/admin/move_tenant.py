@@ -21,7 +21,7 @@ from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, Not
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
-from jotsam.memory import engines
+from jotsam.memory.engines import engines
 from jotsam.storage import connect, events, queue
 from jotsam.storage.recall import search, vectors
 from jotsam.storage.transfer import table_copy as tables

@@ -7,7 +7,7 @@ from jotsam.storage.postgres import tenant_isolation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 NAME = "row-level security"
 MAX_SHOWN = 5

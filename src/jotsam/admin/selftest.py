@@ -12,9 +12,9 @@ from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import JotsamError
 from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
 from jotsam.core.records import CheckResult
-from jotsam.memory.client import Jotsam
-from jotsam.memory.queue_state import paused, worker_state
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.jobs.worker_session import run_worker
+from jotsam.memory.status.queue_state import paused, worker_state
 from jotsam.storage import queue
 
 TYPE_CHECKING = False

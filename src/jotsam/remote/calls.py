@@ -16,10 +16,10 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.core.new_file import opened
 from jotsam.core.record_types import decode
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.client import Jotsam
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.remote import operation_calls
 from jotsam.remote.export_sink import ExportSink
 from jotsam.remote.request import ANSWER, Request, asking, list_of, member, reading, record, segment, writing

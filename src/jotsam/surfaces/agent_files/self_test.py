@@ -18,7 +18,7 @@ from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import Settings, load_settings
 from jotsam.ingest import capture_switch
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Protocol, Self
 
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.status import Status
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.status.status import Status
 
     class Worker(Protocol):
         """A worker that counts the jobs it has done."""

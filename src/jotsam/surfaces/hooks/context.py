@@ -19,7 +19,7 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
 
     A prompt was stored before this call, with the session and text of the event.
     """
-    from jotsam.memory import session_context
+    from jotsam.memory.sessions import session_context
 
     deadline = started + settings.recall_timeout_ms
     try:

@@ -9,9 +9,9 @@ import hmac
 import logging
 
 from jotsam.core.token_records import OPERATOR, AuditEntry, Principal
-from jotsam.memory.audit import audited_client
-from jotsam.memory.tenant_view import tenant_client
-from jotsam.memory.tokens import find_principal
+from jotsam.memory.access.audit import audited_client
+from jotsam.memory.access.tokens import find_principal
+from jotsam.memory.status.tenant_view import tenant_client
 from jotsam.surfaces.http.http_error import HttpError
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.rate_limit import RateLimit
     from jotsam.surfaces.http.route import Call, Route
 

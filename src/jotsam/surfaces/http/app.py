@@ -27,8 +27,8 @@ from jotsam.core import tracing
 from jotsam.core.clock import monotonic_ms, monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.tracing import REQUEST
-from jotsam.memory.pending import PendingJobs
-from jotsam.memory.tokens import mark_used
+from jotsam.memory.access.tokens import mark_used
+from jotsam.memory.jobs.pending import PendingJobs
 from jotsam.surfaces.http import access, decode, health, hosts, metrics, problem
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.request_log import RequestEnd, log_request
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from jotsam.core.token_records import Principal
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.server import Server
 
     Body = bytes | IO[bytes]

@@ -13,14 +13,14 @@ from concurrent.futures import Future
 from jotsam.admin.readiness import why_not_ready
 from jotsam.core.errors import JotsamError
 from jotsam.core.records import Record
-from jotsam.memory import metrics
+from jotsam.memory.status import metrics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol, TypeVar
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
     T = TypeVar("T")
 

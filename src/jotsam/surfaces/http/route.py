@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.token_records import Principal, Scope
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.server import Server
 
 JSON = "application/json"

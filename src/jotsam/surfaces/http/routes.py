@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.blocks import Blocks
-from jotsam.memory.client import Jotsam
-from jotsam.memory.crystals import Crystals
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
-from jotsam.memory.notes import Notes
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.api.crystals import Crystals
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
+from jotsam.memory.api.notes import Notes
+from jotsam.memory.writing.blocks import Blocks
 from jotsam.surfaces.http import events, health, mcp, metrics, openapi
 from jotsam.surfaces.http.automem import (
     analysis,

@@ -10,8 +10,8 @@ from os.path import exists
 
 from jotsam.core import dsn
 from jotsam.core.errors import DatabaseClosed, DatabaseReplaced, DatabaseUnavailable, JotsamError
-from jotsam.memory.client import Jotsam
-from jotsam.memory.event_hub import EventHub
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.events.event_hub import EventHub
 from jotsam.surfaces.http.database_checks import DatabaseChecks
 from jotsam.surfaces.http.hosts import allowed_hosts
 from jotsam.surfaces.http.rate_limit import RateLimit

@@ -17,7 +17,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from jotsam.admin import logs
 from jotsam.core import tracing
-from jotsam.memory import health
+from jotsam.memory.status import health
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from jotsam.memory.metrics import Metrics
+    from jotsam.memory.status.metrics import Metrics
     from jotsam.surfaces.http.request_log import RequestEnd
 
 # prometheus_client reads this variable when it is imported, so it is set before the processes of a server start.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.memory import cost_report
+from jotsam.memory.status import cost_report
 from jotsam.surfaces.web.bar_chart import bars_up
 from jotsam.surfaces.web.home import caps
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute

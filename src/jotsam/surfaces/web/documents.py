@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.memory.documents import STATES, list_documents
+from jotsam.memory.reading.documents import STATES, list_documents
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute, Redirect
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Job
     from jotsam.core.records import StoredMemory
-    from jotsam.memory.show import Details
+    from jotsam.memory.reading.show import Details
 
 FILTERS = ("words", "project", "state")
 MAX_SHOWN = 50_000  # characters of a text

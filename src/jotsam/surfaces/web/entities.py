@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote, urlencode
 
 from jotsam.core.names import CATEGORIES
-from jotsam.memory.entity_details import MAX_LISTED, entity_details, latest_entities
+from jotsam.memory.graph.entity_details import MAX_LISTED, entity_details, latest_entities
 from jotsam.surfaces.web.graph_layout import Edge, Node, place
 from jotsam.surfaces.web.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo
 from jotsam.surfaces.web.queries import page_number
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.graph_records import MergeCandidate
     from jotsam.core.records import Fact, NamedEntity
-    from jotsam.memory.entity_details import EntityDetails
+    from jotsam.memory.graph.entity_details import EntityDetails
     from jotsam.surfaces.web.graph_layout import Drawing
 
 PAGE_SIZE = 50

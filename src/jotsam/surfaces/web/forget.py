@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt
+    from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt
     from jotsam.memory.options import SelectionOptions
 
 TRASH, NOW, NEVER = "trash", "now", "never"

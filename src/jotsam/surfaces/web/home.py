@@ -7,9 +7,9 @@ from jotsam.core.clock import format_time
 from jotsam.core.durations import duration
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
-from jotsam.memory import overview
-from jotsam.memory.health import counted, worst
-from jotsam.memory.tenant_view import overview_of_tenant
+from jotsam.memory.status import overview
+from jotsam.memory.status.health import counted, worst
+from jotsam.memory.status.tenant_view import overview_of_tenant
 from jotsam.surfaces.web.bar_chart import bars_up_and_down
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from jotsam.core.event_records import Event
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.overview import Overview
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.status.overview import Overview
     from jotsam.surfaces.web.bar_chart import BarChart
 
 STATES = {

@@ -7,7 +7,7 @@ from jotsam.core.errors import NotFound
 from jotsam.core.names import ENRICH, INGEST
 from jotsam.core.records import Record
 from jotsam.core.validate import job_id_of
-from jotsam.memory import job_pages, job_view
+from jotsam.memory.jobs import job_pages, job_view
 from jotsam.surfaces.web.jobs import PATH
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Delivery
     from jotsam.core.records import StoredMemory
-    from jotsam.memory.job_view import JobView, Period
-    from jotsam.memory.show import ModelUsage
+    from jotsam.memory.jobs.job_view import JobView, Period
+    from jotsam.memory.reading.show import ModelUsage
 
 SHOWN = 20  # memories that are listed
 WIDTH, LEAST = 1_000, 6  # of the drawing, and of a period in it

@@ -10,7 +10,7 @@ from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.names import QUEUES as UNDOABLE
 from jotsam.core.records import Record
 from jotsam.core.validate import job_id_of
-from jotsam.memory import job_pages
+from jotsam.memory.jobs import job_pages
 from jotsam.surfaces.web.jobs import PATH, address, fields_of, selection
 from jotsam.surfaces.web.page import Confirm, PageCall, PageRoute, Redirect, Undo
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jotsam.core.token_records import Scope
-    from jotsam.memory.job_pages import ListedJob
-    from jotsam.memory.jobs import JobChange
+    from jotsam.memory.jobs.job_pages import ListedJob
+    from jotsam.memory.jobs.jobs import JobChange
 
 SAMPLE = 10  # jobs that a question shows
 UNDONE = 40  # jobs whose discarding can be undone at once: their ids are kept in a cookie

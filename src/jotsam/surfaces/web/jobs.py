@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import EVERY_QUEUE
-from jotsam.memory import job_pages
-from jotsam.memory.job_pages import JobSelection
+from jotsam.memory.jobs import job_pages
+from jotsam.memory.jobs.job_pages import JobSelection
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
-from jotsam.memory import lifecycle
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.surfaces.web.page import Confirm, Page, PageCall, PageRoute, Redirect
 from jotsam.surfaces.web.queries import whole_number
 

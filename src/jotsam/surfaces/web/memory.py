@@ -6,7 +6,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
 from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Record
-from jotsam.memory.surroundings import surroundings
+from jotsam.memory.reading.surroundings import surroundings
 from jotsam.surfaces.web.graph_layout import MAX_NODES
 from jotsam.surfaces.web.link_drawing import STEPS, draw, groups
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute, Redirect
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.records import Link, StoredMemory
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.show import Details
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.reading.show import Details
 
 MAX_SHOWN = 50_000  # characters of a text
 MAX_BESIDE = 700  # of a neighbour

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import KEEP, OLD, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.memory.notes import ALL, HOLDS, MAX_LISTED, MAX_TEXT
-from jotsam.memory.session_context import BRIEF_TOKENS, PROMPT_TOKENS
+from jotsam.memory.api.notes import ALL, HOLDS, MAX_LISTED, MAX_TEXT
+from jotsam.memory.sessions.session_context import BRIEF_TOKENS, PROMPT_TOKENS
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute, Redirect, Undo
 
 TYPE_CHECKING = False

@@ -18,10 +18,10 @@ from jotsam.core import dsn
 from jotsam.core.clock import monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.token_records import AuditEntry, Principal
-from jotsam.memory.audit import audited_client
-from jotsam.memory.projects import labels
-from jotsam.memory.sign_ins import find_sign_in, sign_in, use_link
-from jotsam.memory.tokens import mark_used, revoke_token
+from jotsam.memory.access.audit import audited_client
+from jotsam.memory.access.sign_ins import find_sign_in, sign_in, use_link
+from jotsam.memory.access.tokens import mark_used, revoke_token
+from jotsam.memory.reading.projects import labels
 from jotsam.surfaces.http import access, events, hosts, problem
 from jotsam.surfaces.http.http_error import HttpError
 from jotsam.surfaces.http.request_log import RequestEnd, log_request
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.server import Server
     from jotsam.surfaces.web.page import PageRoute
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from jotsam.core.clock import format_time, parse_time
 from jotsam.core.errors import InvalidInput
-from jotsam.memory.timeline import MAX_LATER, bounds, known_at
+from jotsam.memory.graph.timeline import MAX_LATER, bounds, known_at
 from jotsam.surfaces.web.page import Page, PageCall, PageRoute
 from jotsam.surfaces.web.queries import whole_number
 

@@ -34,7 +34,7 @@ class Action(Record):
     is_repeated: bool = False  # it is made again by a later run although it was taken back
 
 
-# All but `remove`, which deletes what no other job deletes: see `memory.lifecycle_actions`.
+# All but `remove`, which deletes what no other job deletes: see `memory.lifecycle.lifecycle_actions`.
 ACTIONS: dict[str, Action] = {
     "archive": Action(apply=archive_memory.apply, revert=archive_memory.revert),
     "identity": Action(apply=set_identity.apply, revert=set_identity.revert),

@@ -19,7 +19,7 @@ from jotsam.core.records import CheckResult
 from jotsam.core.settings import LLM_AGENTS, Settings
 from jotsam.ingest import session_files
 from jotsam.ingest.files import with_tilde
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.agent_files import install as installing
 from jotsam.surfaces.agent_files.install import Change
 from jotsam.surfaces.agent_files.self_test import self_test

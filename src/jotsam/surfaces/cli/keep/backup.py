@@ -6,10 +6,10 @@ import sys
 
 from jotsam.core.clock import format_time, monotonic_ms, system_clock
 from jotsam.core.durations import duration, run_time
-from jotsam.memory.backup import backup
-from jotsam.memory.client import Jotsam
-from jotsam.memory.export_markdown import export_markdown
-from jotsam.memory.selection import checked
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.reading.selection import checked
+from jotsam.memory.transfer.backup import backup
+from jotsam.memory.transfer.export_markdown import export_markdown
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import DEGRADED, OK, counted, echo, fields_of, plural, print_json
 from jotsam.surfaces.cli.progress import Interruptible, ProgressBar
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jotsam.admin.restore import Restored
     from jotsam.admin.salvage import Salvaged
-    from jotsam.memory.backup import Backup
+    from jotsam.memory.transfer.backup import Backup
 
 
 def export(arguments: argparse.Namespace) -> None:

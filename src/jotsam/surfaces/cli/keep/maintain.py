@@ -6,7 +6,7 @@ import argparse
 
 from jotsam.admin.maintain import maintain
 from jotsam.core.durations import run_time
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, plural, print_json
 
 

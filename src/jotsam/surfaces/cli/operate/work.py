@@ -15,8 +15,8 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.durations import run_time
 from jotsam.core.errors import JotsamError
 from jotsam.ingest import spawn
-from jotsam.memory.client import Jotsam
-from jotsam.memory.worker_session import run_worker, wait_for_database
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.jobs.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
 from jotsam.surfaces.cli.output import (
     FAILED,

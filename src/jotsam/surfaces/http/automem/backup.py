@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 GRAPH, VECTORS = INCLUDES = ("falkordb", "qdrant")
 PART_BYTES = 4 << 20

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, IDENTITY
-from jotsam.memory import lifecycle
 from jotsam.memory.automem import consolidation
-from jotsam.memory.worker_session import LIFECYCLE_MS
+from jotsam.memory.jobs.worker_session import LIFECYCLE_MS
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.surfaces.http.automem.next_run import next_run
 from jotsam.surfaces.http.route import Call, Reply, Route
 

@@ -15,7 +15,7 @@ from jotsam.surfaces.http.server import Server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 CONNECTED, DISCONNECTED, UNCONFIGURED = "connected", "disconnected", "unconfigured"
 

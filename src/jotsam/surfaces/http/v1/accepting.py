@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from jotsam.core.errors import InvalidInput
 from jotsam.core.record_types import error_code
 from jotsam.core.records import Record
-from jotsam.memory.idempotency import KeptReply, fingerprint, run_once, storable_message
+from jotsam.memory.access.idempotency import KeptReply, fingerprint, run_once, storable_message
 from jotsam.surfaces.http.decode import encode
 from jotsam.surfaces.http.route import Reply
 

@@ -6,13 +6,13 @@ from functools import wraps
 
 from jotsam.core.answers import Answer, Brief
 from jotsam.core.records import Record
-from jotsam.memory.pending import pending_depth
+from jotsam.memory.jobs.pending import pending_depth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.route import Call, Reply
 
 
