@@ -27,7 +27,7 @@ from jotsam.core.records import Memory
 from jotsam.core.settings import Settings
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.models.hashing_embedder import HashingEmbedder
-from jotsam.pipeline.pattern_detection import frequent_terms
+from jotsam.pipeline.likeness.pattern_detection import frequent_terms
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import Budget

@@ -12,7 +12,7 @@ from jotsam.core.names import CLUSTER, CRYSTALS
 from jotsam.core.selection import Selection
 from jotsam.memory.lifecycle import lifecycle
 from jotsam.memory.transfer.export_markdown import export_markdown
-from jotsam.pipeline import triage
+from jotsam.pipeline.lifecycle import triage
 from jotsam.worker.lifecycle import crystals
 from lifecycle_tables import memory_rows, plan, run, undo
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import lifecycle_tables
-from jotsam.pipeline.relevance import DAY_MS
+from jotsam.pipeline.lifecycle.relevance import DAY_MS
 from jotsam.storage.memories import archive
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.extract import Extraction, extract
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.extract import Extraction, extract
 from jotsam.worker import extraction_process
 from jotsam.worker.extraction_process import ExtractionProcess
 from jotsam.worker.ner import ConfiguredTagger

@@ -13,7 +13,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.names import BY_ALL
 from jotsam.core.records import Record
-from jotsam.pipeline.extract import merge
+from jotsam.pipeline.extraction.extract import merge
 from jotsam.pipeline.llm.json_schema import locate, parse_json
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent_prompt
 from jotsam.pipeline.llm.reply import validate_extraction
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from jotsam.pipeline.extract import Extraction
+    from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.storage.database import Database, Row, Transaction
 
 MAX_AGENT_NAME = 60  # characters

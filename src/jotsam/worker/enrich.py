@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 
 from jotsam.core.names import PROBE
-from jotsam.pipeline.extract import extract, merge
-from jotsam.pipeline.guard import Guard
+from jotsam.pipeline.extraction.extract import extract, merge
+from jotsam.pipeline.extraction.guard import Guard
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import queue
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Job
     from jotsam.pipeline.entities.filter import NameTagger
-    from jotsam.pipeline.extract import Extraction
+    from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.extraction_process import ExtractionProcess

@@ -19,7 +19,7 @@ import threading
 
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.dates.periods import Period
-from jotsam.pipeline.extract import Extraction, extract
+from jotsam.pipeline.extraction.extract import Extraction, extract
 from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False

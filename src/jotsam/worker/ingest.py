@@ -11,7 +11,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import LeaseLost
 from jotsam.core.records import Memory
 from jotsam.ingest import job_specs
-from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure, tombstones

@@ -5,8 +5,8 @@ Idempotent. The cost does not depend on the number of stored memories.
 
 from __future__ import annotations
 
-from jotsam.pipeline.extract import RULES
-from jotsam.pipeline.pattern_detection import MAX_THEMES, find_themes, frequent_terms
+from jotsam.pipeline.extraction.extract import RULES
+from jotsam.pipeline.likeness.pattern_detection import MAX_THEMES, find_themes, frequent_terms
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage.graph import graph, patterns
 from jotsam.storage.memories import memories
@@ -14,7 +14,7 @@ from jotsam.worker.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.pipeline.extract import Extraction
+    from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.storage.database import Row, Transaction
 
 # The minimum type confidence of a memory that counts for patterns.

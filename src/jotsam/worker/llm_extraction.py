@@ -22,9 +22,9 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
 from jotsam.models.language_model import open_language_model
-from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.dates.iso import format_day
-from jotsam.pipeline.extract import Extraction
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens

@@ -11,14 +11,14 @@ from itertools import groupby
 
 from jotsam.core.names import DECISION, DONE, OLD, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE, WRONG
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.guard import Guard
+from jotsam.pipeline.extraction.guard import Guard
+from jotsam.pipeline.lifecycle.triage import ASSISTANTS, OTHERS
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_turn
 from jotsam.pipeline.notes.resolve import COMPARED, ends
 from jotsam.pipeline.notes.sentences import cut
 from jotsam.pipeline.notes.words import terms
-from jotsam.pipeline.triage import ASSISTANTS, OTHERS
 from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False

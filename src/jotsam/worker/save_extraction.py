@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.names import BY_ALL, BY_MODELS, BY_RULES
-from jotsam.pipeline.extract import RULES
+from jotsam.pipeline.extraction.extract import RULES
 from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
 from jotsam.storage.graph import facts, graph
@@ -17,7 +17,7 @@ from jotsam.worker import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.pipeline.extract import Extraction
+    from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.storage.database import Row, Transaction
 
 

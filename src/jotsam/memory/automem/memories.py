@@ -10,7 +10,7 @@ from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.automem.fields import STORED, renamed
 from jotsam.memory.writing.remember_once import remember_each_once
-from jotsam.pipeline.classify import classify
+from jotsam.pipeline.extraction.classify import classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

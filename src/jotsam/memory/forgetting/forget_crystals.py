@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.triage import is_quoted
+from jotsam.pipeline.lifecycle.triage import is_quoted
 from jotsam.storage.lifecycle import crystals
 
 TYPE_CHECKING = False

@@ -22,7 +22,7 @@ from jotsam.memory.forgetting.forget_records import (
     PersonPlace,
     PersonPlan,
 )
-from jotsam.pipeline.person_names import NameFinder, folded, in_bytes, parts, words
+from jotsam.pipeline.entities.person_names import NameFinder, folded, in_bytes, parts, words
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure, person_texts

@@ -12,7 +12,7 @@ from jotsam.core.names import as_type
 from jotsam.core.records import Record
 from jotsam.ingest import job_specs
 from jotsam.memory.reading.show import show
-from jotsam.pipeline.extract import extractor_name
+from jotsam.pipeline.extraction.extract import extractor_name
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
 from jotsam.storage import queue
 from jotsam.storage.graph import graph, patterns

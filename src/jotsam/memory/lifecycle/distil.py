@@ -12,8 +12,8 @@ from jotsam.core import validate
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
+from jotsam.pipeline.lifecycle.workflows import SessionText, covered, find_workflows
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.workflows import SessionText, covered, find_workflows
 from jotsam.storage.memories import projects, session_texts
 
 TYPE_CHECKING = False

@@ -303,7 +303,7 @@ def _of_memory(tx: Transaction, uuid: str) -> Details:
 
 def _relevance_from(tx: Transaction, number: int) -> str:
     """What the relevance of a memory is computed from; "" if it is not computed, because the memory is superseded."""
-    from jotsam.pipeline.estimate_importance import MAX_CHARACTERS
+    from jotsam.pipeline.extraction.estimate_importance import MAX_CHARACTERS
     from jotsam.worker.lifecycle import decay
 
     row = relevance.inputs_of(tx, number, characters=MAX_CHARACTERS)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 
 from jotsam.core.answers import Terms
-from jotsam.pipeline.estimate_importance import estimate_importance
-from jotsam.pipeline.repetition import Saying, says_the_same
-from jotsam.pipeline.word_likeness import MIN_EQUAL, content_grams, content_words, likeness
+from jotsam.pipeline.extraction.estimate_importance import estimate_importance
+from jotsam.pipeline.likeness.repetition import Saying, says_the_same
+from jotsam.pipeline.likeness.word_likeness import MIN_EQUAL, content_grams, content_words, likeness
 from jotsam.storage.lifecycle import likeness as stored
 from jotsam.storage.recall import search, vectors
 from jotsam.worker.lifecycle.step import PART

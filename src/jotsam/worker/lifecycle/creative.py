@@ -10,15 +10,9 @@ import json
 from hashlib import blake2s
 
 from jotsam.core.names import CONTRASTS, EXPLAINS, PARALLEL_CONTEXT, SHARES_THEME
-from jotsam.pipeline.creative_links import (
-    BY_VECTORS,
-    BY_WORDS,
-    CONFIDENCES,
-    Sampled,
-    find_links,
-)
-from jotsam.pipeline.relevance import relevance_of
-from jotsam.pipeline.word_cosines import content_words, word_cosines
+from jotsam.pipeline.lifecycle.creative_links import BY_VECTORS, BY_WORDS, CONFIDENCES, Sampled, find_links
+from jotsam.pipeline.lifecycle.relevance import relevance_of
+from jotsam.pipeline.likeness.word_cosines import content_words, word_cosines
 from jotsam.storage.lifecycle import found_links
 from jotsam.storage.recall import vectors
 from jotsam.storage.recall.vector_index import between
@@ -28,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jotsam.pipeline.creative_links import FoundLink
+    from jotsam.pipeline.lifecycle.creative_links import FoundLink
     from jotsam.storage.database import Row, Transaction
     from jotsam.worker.lifecycle.step import StepContext
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.star_groups import MIN_MEMBERS
+from jotsam.pipeline.likeness.star_groups import MIN_MEMBERS
 from jotsam.storage.forgetting import erasure
 from jotsam.storage.lifecycle import themes
 

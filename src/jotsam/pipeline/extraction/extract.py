@@ -6,16 +6,16 @@ This is pure code: where a text comes from and where the result is stored is dec
 from __future__ import annotations
 
 from jotsam.core.records import Entity, Fact, Record
-from jotsam.pipeline.classify import classify
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
+from jotsam.pipeline.extraction.classify import classify
+from jotsam.pipeline.extraction.guard import Guard
+from jotsam.pipeline.extraction.summarise import summarise
+from jotsam.pipeline.extraction.topics import topic_tags
 from jotsam.pipeline.facts.find_facts import find_facts
-from jotsam.pipeline.guard import Guard
-from jotsam.pipeline.summarise import summarise
 from jotsam.pipeline.text.slugs import slug
-from jotsam.pipeline.topics import topic_tags
 
 # The extractor name of the rules. Increase the number when a change makes it worth reprocessing memories.
 RULES = "rules/4"

@@ -10,13 +10,10 @@ import re
 from itertools import accumulate
 
 from jotsam.core.records import Record
-from jotsam.pipeline.classify import classify
-from jotsam.pipeline.statements.read import UNKNOWN_VERB, read_statements
-from jotsam.pipeline.statements.sentences import split
-from jotsam.pipeline.statements.values import DATE, NAME, NUMBER, TIME, WEEKDAY
-from jotsam.pipeline.statements.words import is_cjk
-from jotsam.pipeline.summarise import says_something
-from jotsam.pipeline.triage_cues import (
+from jotsam.pipeline.extraction.classify import classify
+from jotsam.pipeline.extraction.summarise import says_something
+from jotsam.pipeline.extraction.type_cues import HABIT
+from jotsam.pipeline.lifecycle.triage_cues import (
     CUES,
     DECISION,
     EXPLAINED,
@@ -31,7 +28,10 @@ from jotsam.pipeline.triage_cues import (
     PREFERENCE,
     PROCEDURE,
 )
-from jotsam.pipeline.type_cues import HABIT
+from jotsam.pipeline.statements.read import UNKNOWN_VERB, read_statements
+from jotsam.pipeline.statements.sentences import split
+from jotsam.pipeline.statements.values import DATE, NAME, NUMBER, TIME, WEEKDAY
+from jotsam.pipeline.statements.words import is_cjk
 
 # Rises when a change of the rules makes it worth judging all memories again.
 VERSION = 2

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.languages import united, unspaced
-from jotsam.pipeline.text.markdown import outline
-from jotsam.pipeline.type_cues import (
+from jotsam.pipeline.extraction.type_cues import (
     CONTEXT,
     CUES,
     DECISION,
@@ -24,6 +22,8 @@ from jotsam.pipeline.type_cues import (
     STYLE,
     Cue,
 )
+from jotsam.pipeline.languages import united, unspaced
+from jotsam.pipeline.text.markdown import outline
 
 LONG_TEXT = 400  # characters, above which a single cue is weak evidence
 

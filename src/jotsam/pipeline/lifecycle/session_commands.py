@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
+from jotsam.pipeline.likeness.word_cosines import content_words
 from jotsam.pipeline.text.blocks import CODE, PROSE, split_blocks
-from jotsam.pipeline.word_cosines import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from math import log
 
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.iso import format_day
+from jotsam.pipeline.extraction.summarise import summarise
 from jotsam.pipeline.languages.en import LANGUAGE
 from jotsam.pipeline.languages.language import words
-from jotsam.pipeline.pattern_detection import frequent_terms
-from jotsam.pipeline.summarise import summarise
+from jotsam.pipeline.likeness.pattern_detection import frequent_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

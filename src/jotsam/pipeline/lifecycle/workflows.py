@@ -7,14 +7,14 @@ from hashlib import blake2s
 
 from jotsam.core.records import Record
 from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, SKILL, Workflow, WorkflowQuote
-from jotsam.pipeline.session_commands import commands_in, instructions_in
-from jotsam.pipeline.word_cosines import content_words
+from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
+from jotsam.pipeline.likeness.word_cosines import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from jotsam.pipeline.session_commands import SaidCommand
+    from jotsam.pipeline.lifecycle.session_commands import SaidCommand
 
 MAX_STEPS = 8  # commands of a sequence
 MAX_QUOTES, MAX_QUOTE = 5, 160  # of a proposal, and characters of each

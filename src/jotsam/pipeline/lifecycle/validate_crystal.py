@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.pipeline.agreement import is_comparable, key_of
+from jotsam.pipeline.lifecycle.agreement import is_comparable, key_of
 
 MAX_CHARACTERS = 1_500
 MAX_TITLE = 80
