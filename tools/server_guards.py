@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.guard import CONFORMANCE, POSTGRES, SQLITE, SURFACES, UNIT, WEB, Guard
 
-ACCESS, TOKENS, SITE = "surfaces/http/access.py", "memory/access/tokens.py", "surfaces/web/site.py"
+ACCESS, TOKENS, SITE = "surfaces/http/requests/access.py", "memory/access/tokens.py", "surfaces/web/site.py"
 MIGRATIONS = "storage/sql/postgres/migrations"
 TENANT = "tenant = nullif(current_setting('jotsam.tenant', true), '')"
 
@@ -131,7 +131,7 @@ TENANTS = [
     ),
     Guard(
         "an admin pauses for all",
-        "surfaces/web/job_actions.py",
+        "surfaces/web/pages/job_actions.py",
         '"operator" if is_shared else "write"',
         '"write"',
         NO_PAUSE,

@@ -15,7 +15,7 @@ import yaml
 
 from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.parser import full_parser
-from jotsam.surfaces.http.options import ServeOptions
+from jotsam.surfaces.http.server.options import ServeOptions
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
@@ -73,8 +73,8 @@ def labels() -> dict[str, set[str]]:
 
     from jotsam.memory.status.health import Counted, Facts, findings
     from jotsam.memory.status.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
-    from jotsam.surfaces.http.request_log import RequestEnd
-    from jotsam.surfaces.http.server_metrics import ServerMetrics
+    from jotsam.surfaces.http.server.request_log import RequestEnd
+    from jotsam.surfaces.http.server.server_metrics import ServerMetrics
 
     numbers = ("ready", "leased", "waiting", "dead", "accepted", "done", "retried", "buried", "redriven", "discarded")
     job = JobMetrics(queue="q", kind="k", busy_ms=1, **dict.fromkeys(numbers, 1))

@@ -14,9 +14,9 @@ from jotsam.memory.access.tokens import create_token, find_principal, revoke_tok
 from jotsam.memory.events.event_hub import Subscription
 from jotsam.memory.events.events import read_events
 from jotsam.surfaces.http import events
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.route import Call
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.requests.route import Call
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from jotsam.memory.status.health import PausedQueue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.ledger import Spent
 from jotsam.surfaces.http.routes import ROUTES
-from jotsam.surfaces.web.routes import PAGES
+from jotsam.surfaces.web.pages.routes import PAGES
 from web_site import Site
 
 # What concerns the server or all its tenants. Any other route must show and do nothing of both.

@@ -29,11 +29,13 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.tracing import REQUEST
 from jotsam.memory.access.tokens import mark_used
 from jotsam.memory.jobs.pending import PendingJobs
-from jotsam.surfaces.http import access, decode, health, hosts, metrics, problem
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.request_log import RequestEnd, log_request
-from jotsam.surfaces.http.route import JSON, Call, Reply, Route, wants_wait
+from jotsam.surfaces.http import health, metrics
+from jotsam.surfaces.http.requests import access, decode, problem
+from jotsam.surfaces.http.requests.route import JSON, Call, Reply, Route, wants_wait
 from jotsam.surfaces.http.routes import ROUTES
+from jotsam.surfaces.http.server import hosts
+from jotsam.surfaces.http.server.http_error import HttpError
+from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
 from jotsam.surfaces.http.time_limit import in_thread
 
 TYPE_CHECKING = False
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.token_records import Principal
     from jotsam.memory.api.client import Jotsam
-    from jotsam.surfaces.http.server import Server
+    from jotsam.surfaces.http.server.server import Server
 
     Body = bytes | IO[bytes]
 

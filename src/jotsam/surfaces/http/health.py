@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from jotsam.surfaces.http.database_checks import NO_ANSWER, Readiness
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.database_checks import NO_ANSWER, Readiness
 
 log = logging.getLogger("jotsam.http")
 

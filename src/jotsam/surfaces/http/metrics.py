@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 
-from jotsam.surfaces.http.route import Call, Reply, Route
-from jotsam.surfaces.http.server_metrics import MEDIA_TYPE
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.server_metrics import MEDIA_TYPE
 
 log = logging.getLogger("jotsam.http")
 

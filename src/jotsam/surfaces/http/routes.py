@@ -26,7 +26,7 @@ from jotsam.surfaces.http.automem import (
     viewer,
 )
 from jotsam.surfaces.http.operation_routes import in_query, routes_of
-from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.requests.route import Route
 from jotsam.surfaces.http.v1 import handlers, own_routes, transfer
 from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 

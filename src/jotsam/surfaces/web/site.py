@@ -22,12 +22,14 @@ from jotsam.memory.access.audit import audited_client
 from jotsam.memory.access.sign_ins import find_sign_in, sign_in, use_link
 from jotsam.memory.access.tokens import mark_used, revoke_token
 from jotsam.memory.reading.projects import labels
-from jotsam.surfaces.http import access, events, hosts, problem
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.request_log import RequestEnd, log_request
+from jotsam.surfaces.http import events
+from jotsam.surfaces.http.requests import access, problem
+from jotsam.surfaces.http.server import hosts
+from jotsam.surfaces.http.server.http_error import HttpError
+from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
 from jotsam.surfaces.web import assets, cookies
-from jotsam.surfaces.web.page import Confirm, Page, PageCall, Redirect
-from jotsam.surfaces.web.routes import PAGES, navigation
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, Redirect
+from jotsam.surfaces.web.pages.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
 TYPE_CHECKING = False
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from jotsam.memory.api.client import Jotsam
-    from jotsam.surfaces.http.server import Server
-    from jotsam.surfaces.web.page import PageRoute
+    from jotsam.surfaces.http.server.server import Server
+    from jotsam.surfaces.web.pages.page import PageRoute
 
 HOME, SIGN_IN, SIGN_OUT, EVENTS = "/ui/", "/ui/sign-in", "/ui/sign-out", "/ui/events"
 SIGN_IN_S = 7 * 86_400

@@ -14,7 +14,7 @@ from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.operate.commands import LINK_SCOPE
 from jotsam.surfaces.cli.operate.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
-from jotsam.surfaces.http.hosts import is_loopback
+from jotsam.surfaces.http.server.hosts import is_loopback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import Scope
-    from jotsam.surfaces.http.options import ServeOptions
+    from jotsam.surfaces.http.server.options import ServeOptions
 
 log = logging.getLogger("jotsam.http")
 
@@ -34,7 +34,7 @@ def serve_http(arguments: argparse.Namespace) -> int:
     """Serve until a signal."""
     try:
         from jotsam.surfaces.http import serve
-        from jotsam.surfaces.http.options import ServeOptions
+        from jotsam.surfaces.http.server.options import ServeOptions
         from jotsam.surfaces.web import site
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "prometheus_client"):

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
-from jotsam.surfaces.http.pieces import pieces_of
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.pieces import pieces_of
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from jotsam.memory.automem import consolidation
 from jotsam.memory.jobs.worker_session import LIFECYCLE_MS
 from jotsam.memory.lifecycle import lifecycle
 from jotsam.surfaces.http.automem.next_run import next_run
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

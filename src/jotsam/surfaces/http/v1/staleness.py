@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.memory.api.client import Jotsam
-    from jotsam.surfaces.http.route import Call, Reply
+    from jotsam.surfaces.http.requests.route import Call, Reply
 
 
 class Staleness(Record):
