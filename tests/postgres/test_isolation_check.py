@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam import Jotsam
-from jotsam.admin import row_level_security
+from jotsam.admin.checks import row_level_security
 from jotsam.core.settings import Settings
 
 BREAKS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.admin import row_level_security
+from jotsam.admin.checks import row_level_security
 from jotsam.admin.copy_database import copy_database
 from jotsam.admin.schema import grant, script, upgrade
 from jotsam.core.errors import JotsamError

@@ -12,7 +12,8 @@ import os
 from contextlib import ExitStack
 from itertools import zip_longest
 
-from jotsam.admin import copied_texts, hook_checks
+from jotsam.admin import copied_texts
+from jotsam.admin.agents import hook_checks
 from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record

@@ -10,12 +10,14 @@ import os
 import shutil
 import stat
 
-from jotsam.admin import agent_checks, embedders, hook_checks, row_level_security, selftest, text_index
-from jotsam.admin.backup_checks import advice, backup, backup_on_server
-from jotsam.admin.engine_checks import engines
-from jotsam.admin.lifecycle_checks import lifecycle
-from jotsam.admin.missing_objects import missing_objects
-from jotsam.admin.model_checks import check_model
+from jotsam.admin import embedders, text_index
+from jotsam.admin.agents import agent_checks, hook_checks
+from jotsam.admin.checks import row_level_security, selftest
+from jotsam.admin.checks.backup_checks import advice, backup, backup_on_server
+from jotsam.admin.checks.engine_checks import engines
+from jotsam.admin.checks.lifecycle_checks import lifecycle
+from jotsam.admin.checks.missing_objects import missing_objects
+from jotsam.admin.checks.model_checks import check_model
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError

@@ -10,8 +10,8 @@ import hashlib
 import os
 
 from jotsam import __version__
-from jotsam.admin import installations, launcher
-from jotsam.admin.installations import Installation, InstalledFile
+from jotsam.admin.agents import installations, launcher
+from jotsam.admin.agents.installations import Installation, InstalledFile
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import SCRIPT, TEXT, AgentFile
 from jotsam.core.clock import new_id, system_clock

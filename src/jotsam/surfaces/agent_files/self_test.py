@@ -11,7 +11,7 @@ import os
 import subprocess
 from tempfile import TemporaryDirectory
 
-from jotsam.admin import launcher
+from jotsam.admin.agents import launcher
 from jotsam.agents.agent import agent_of
 from jotsam.agents.agent_files import hook_line
 from jotsam.core.clock import monotonic_ms, new_id

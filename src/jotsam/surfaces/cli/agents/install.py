@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files as package_files
 
-from jotsam.admin import agent_checks, launcher
-from jotsam.admin.agent_checks import AgentStatus
+from jotsam.admin.agents import agent_checks, launcher
+from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time

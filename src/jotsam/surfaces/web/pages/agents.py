@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam import __version__
-from jotsam.admin.agents_overview import agents_overview
+from jotsam.admin.agents.agents_overview import agents_overview
 from jotsam.agents.agent import every_agent
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
 

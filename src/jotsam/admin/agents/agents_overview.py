@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.admin import agent_checks, hook_checks, launcher
-from jotsam.admin.agent_checks import AgentStatus
+from jotsam.admin.agents import agent_checks, hook_checks, launcher
+from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import capture_switch, hook_log, spool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.admin import installations, launcher
+from jotsam.admin.agents import installations, launcher
 from jotsam.agents.agent import agent_of
 from jotsam.agents.registry import SOURCES
 from jotsam.core.clock import format_time, system_clock
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jotsam.admin.installations import Installation
+    from jotsam.admin.agents.installations import Installation
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database
 

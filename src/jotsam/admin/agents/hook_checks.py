@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.admin import agent_checks
+from jotsam.admin.agents import agent_checks
 from jotsam.core import own_files
 from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
