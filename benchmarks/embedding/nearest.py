@@ -26,7 +26,7 @@ from jotsam.storage.costs.budget import Budget
 from jotsam.storage.memories import memories
 from jotsam.storage.recall import vectors
 from jotsam.storage.recall.vector_index import Nearest
-from jotsam.worker import embed
+from jotsam.worker.enrichment import embed
 
 DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
 

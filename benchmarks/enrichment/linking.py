@@ -34,10 +34,10 @@ from jotsam.storage.costs.budget import Budget
 from jotsam.storage.memories import memories
 from jotsam.storage.recall import vectors
 from jotsam.storage.recall.vector_index import Nearest
-from jotsam.worker import embed
-from jotsam.worker.enrich import extract_by_rules
-from jotsam.worker.links import link_to_earlier, update_patterns
-from jotsam.worker.save_extraction import save_extraction
+from jotsam.worker.enrichment import embed
+from jotsam.worker.enrichment.enrich import extract_by_rules
+from jotsam.worker.enrichment.links import link_to_earlier, update_patterns
+from jotsam.worker.enrichment.save_extraction import save_extraction
 
 if TYPE_CHECKING:
     from jotsam.queueing.loop import Handler

@@ -29,7 +29,7 @@ from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks
 from jotsam.storage.recall import vectors
 from jotsam.storage.recall.vector_index import Nearest
-from jotsam.worker import embed
+from jotsam.worker.enrichment import embed
 from jotsam.worker.handlers import Handlers
 
 if TYPE_CHECKING:

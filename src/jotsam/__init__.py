@@ -137,8 +137,8 @@ if TYPE_CHECKING:
     from jotsam.queueing.queue import Queue, QueueStats
     from jotsam.remote.async_client import AsyncClient
     from jotsam.remote.client import Client
-    from jotsam.worker.agent_extraction import AppliedExtraction
-    from jotsam.worker.llm_extraction import CostEstimate
+    from jotsam.worker.enrichment.agent_extraction import AppliedExtraction
+    from jotsam.worker.enrichment.llm_extraction import CostEstimate
 
 
 __all__ = [
@@ -382,8 +382,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "queueing.queue": ("Queue", "QueueStats"),
     "remote.async_client": ("AsyncClient",),
     "remote.client": ("Client",),
-    "worker.agent_extraction": ("AppliedExtraction",),
-    "worker.llm_extraction": ("CostEstimate",),
+    "worker.enrichment.agent_extraction": ("AppliedExtraction",),
+    "worker.enrichment.llm_extraction": ("CostEstimate",),
 }
 
 

@@ -13,7 +13,7 @@ from jotsam.pipeline.extraction.guard import Guard
 from jotsam.pipeline.facts.find_facts import find_facts
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopOptions
-from jotsam.worker import enrich
+from jotsam.worker.enrichment import enrich
 
 TEXT = "We decided to use PostgreSQL because it has row level security. The billing service uses Redis."
 # A determiner alone was taken for a phrase that ends in a name; an underscore for a word.

@@ -14,7 +14,7 @@ from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.memories import memories
-from jotsam.worker import llm_extraction
+from jotsam.worker.enrichment import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."

@@ -15,7 +15,7 @@ from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.memories import memories
 from jotsam.storage.recall import vectors
-from jotsam.worker import enrich
+from jotsam.worker.enrichment import enrich
 from processes import start
 
 if TYPE_CHECKING:

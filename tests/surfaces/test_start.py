@@ -266,7 +266,7 @@ def test_the_client_imports_no_module_that_only_some_calls_need(jotsam: Shell) -
         "ingest.transcripts",
         "memory.api.knowledge",
         "memory.jobs.reprocess",
-        "worker.agent_extraction",
+        "worker.enrichment.agent_extraction",
     }
     late |= {"queueing.loop", "worker.handlers"}
     assert ours & {f"jotsam.{module}" for module in late} == set()

@@ -206,7 +206,12 @@ RESTRICTED = {
     "socket": ["models.openai_endpoint", "surfaces.http.serve"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
-        *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
+        *(
+            "ingest.spawn",
+            "surfaces.agent_files.self_test",
+            "surfaces.http.background",
+            "worker.enrichment.extraction_process",
+        ),
         "models.agent_program",
         "surfaces.cli.ask.open_source",
     ],

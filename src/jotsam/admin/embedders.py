@@ -11,7 +11,7 @@ from jotsam.models import download
 from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
 from jotsam.storage import queue
 from jotsam.storage.recall import vectors
-from jotsam.worker import embed
+from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,12 +7,13 @@ from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import Budget
-from jotsam.worker import command, embed, enrich, ingest, llm_extraction, session_notes
-from jotsam.worker.extraction_process import ExtractionProcess
+from jotsam.worker import command, session_notes
+from jotsam.worker.enrichment import embed, enrich, ingest, llm_extraction
+from jotsam.worker.enrichment.extraction_process import ExtractionProcess
+from jotsam.worker.enrichment.ner import ConfiguredTagger
 from jotsam.worker.lifecycle import run as lifecycle_run
 from jotsam.worker.lifecycle.steps import lifecycle_steps
 from jotsam.worker.mirror import Mirror
-from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

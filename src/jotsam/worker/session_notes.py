@@ -21,9 +21,9 @@ from jotsam.pipeline.notes.resolve import SAME, dead_names
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.memories import memories, notes
+from jotsam.worker.enrichment.notes import relate, turns_of
 from jotsam.worker.lifecycle.ask_model import Form, ask
 from jotsam.worker.lifecycle.step import StepContext
-from jotsam.worker.notes import relate, turns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

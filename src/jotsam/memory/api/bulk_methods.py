@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jotsam.memory.reading.projects import ProjectChange
     from jotsam.memory.transfer.export import ExportResult
     from jotsam.memory.transfer.import_tally import MemoryImport
-    from jotsam.worker.agent_extraction import AppliedExtraction
+    from jotsam.worker.enrichment.agent_extraction import AppliedExtraction
 
 MAX_IDS = 100_000  # in a request
 
@@ -234,7 +234,7 @@ class BulkMethods(ReadMethods):
 
         Raises `InvalidInput` with line and column.
         """
-        from jotsam.worker import agent_extraction
+        from jotsam.worker.enrichment import agent_extraction
 
         return agent_extraction.apply_extractions(self.database, text, tenant=self.settings.tenant, by=by)
 

@@ -15,7 +15,7 @@ from jotsam.core.operations import Operation
 from jotsam.ingest.validation import check_line
 from jotsam.memory.reading.show import memory_row
 from jotsam.storage.memories import memories, notes, projects
-from jotsam.worker.notes import save_told
+from jotsam.worker.enrichment.notes import save_told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

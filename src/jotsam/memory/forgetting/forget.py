@@ -38,8 +38,8 @@ from jotsam.storage.memories import (
     selection,
 )
 from jotsam.storage.recall import search, vectors
-from jotsam.worker import fact_validity
-from jotsam.worker.changes import update_memories, update_replaced_by_document
+from jotsam.worker.enrichment import fact_validity
+from jotsam.worker.enrichment.changes import update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

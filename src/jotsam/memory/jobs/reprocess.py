@@ -19,10 +19,10 @@ from jotsam.storage.graph import graph, patterns
 from jotsam.storage.memories import documents, memories, projects
 from jotsam.storage.memories.memories import Wanted
 from jotsam.storage.recall import vectors
-from jotsam.worker import agent_extraction, llm_extraction
-from jotsam.worker.llm_extraction import CostEstimate
-from jotsam.worker.ner import ConfiguredTagger
-from jotsam.worker.save_extraction import clear_extraction
+from jotsam.worker.enrichment import agent_extraction, llm_extraction
+from jotsam.worker.enrichment.llm_extraction import CostEstimate
+from jotsam.worker.enrichment.ner import ConfiguredTagger
+from jotsam.worker.enrichment.save_extraction import clear_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.worker.llm_extraction import LlmExtractor
+    from jotsam.worker.enrichment.llm_extraction import LlmExtractor
 
 EXTRACT_SCHEMA = AGENT_SCHEMA  # JSON schema of an agent's reply to `extract_prompt`
 PAGE = 200

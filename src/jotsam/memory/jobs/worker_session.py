@@ -21,7 +21,8 @@ from jotsam.queueing.options import LoopHooks
 from jotsam.queueing.outage import Outage
 from jotsam.storage.costs import ledger
 from jotsam.storage.sqlite import worker_lease
-from jotsam.worker import model_retry, session_notes
+from jotsam.worker import session_notes
+from jotsam.worker.enrichment import model_retry
 from jotsam.worker.handlers import Handlers
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from jotsam.storage.forgetting import erasure, tombstones
 from jotsam.storage.graph import graph
 from jotsam.storage.memories import documents, memories
 from jotsam.storage.transfer import exports
-from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.worker.enrichment.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

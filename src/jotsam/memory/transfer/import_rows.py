@@ -23,7 +23,7 @@ from jotsam.storage.memories import allowed_secrets, documents, memories, projec
 from jotsam.storage.metadata_index import hashes
 from jotsam.storage.recall import summaries, vectors
 from jotsam.storage.transfer import exports
-from jotsam.worker import embed
+from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from jotsam.storage.graph import facts
 from jotsam.storage.lifecycle import themes
 from jotsam.storage.memories import changes, documents, memories, projects
 from jotsam.storage.transfer import exports
-from jotsam.worker import embed, fact_validity, ingest, links
-from jotsam.worker.changes import apply_changes, update_memories, update_replaced_by_document
+from jotsam.worker.enrichment import embed, fact_validity, ingest, links
+from jotsam.worker.enrichment.changes import apply_changes, update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from jotsam.memory.reading.show import locate
 from jotsam.memory.writing import linking
 from jotsam.storage.graph import facts
 from jotsam.storage.memories import changes, documents, memories
-from jotsam.worker import fact_validity
-from jotsam.worker.changes import update_memories, update_replaced_by_document
+from jotsam.worker.enrichment import fact_validity
+from jotsam.worker.enrichment.changes import update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

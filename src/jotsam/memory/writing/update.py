@@ -25,9 +25,9 @@ from jotsam.storage.graph import facts, graph, patterns
 from jotsam.storage.lifecycle import identities
 from jotsam.storage.memories import allowed_secrets, archive, memories, notes, redactions, updates
 from jotsam.storage.recall import search, summaries
-from jotsam.worker import fact_validity
-from jotsam.worker.changes import clear_changes
-from jotsam.worker.save_extraction import clear_extraction
+from jotsam.worker.enrichment import fact_validity
+from jotsam.worker.enrichment.changes import clear_changes
+from jotsam.worker.enrichment.save_extraction import clear_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ def ask(
     # Slow to import, and needed only with a model.
     from jotsam.models.language_model import open_language_model
     from jotsam.storage.costs.budget import Budget, ModelCall
-    from jotsam.worker.llm_extraction import Prices
+    from jotsam.worker.enrichment.llm_extraction import Prices
 
     timeout_ms = min(MAX_MS, settings.llm_timeout_ms)
     prices = Prices(

@@ -13,7 +13,7 @@ from jotsam.storage.graph import graph
 from jotsam.storage.lifecycle import crystals
 from jotsam.storage.memories import memories, projects
 from jotsam.storage.recall import search, vectors
-from jotsam.worker import embed
+from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

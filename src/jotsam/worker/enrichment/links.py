@@ -10,7 +10,7 @@ from jotsam.pipeline.likeness.pattern_detection import MAX_THEMES, find_themes, 
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage.graph import graph, patterns
 from jotsam.storage.memories import memories
-from jotsam.worker.ingest import PRECEDED_BY
+from jotsam.worker.enrichment.ingest import PRECEDED_BY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from jotsam.storage.forgetting import erasure
 from jotsam.storage.graph import graph
 from jotsam.storage.memories import memories, updates
 from jotsam.storage.recall import vectors
-from jotsam.worker.changes import apply_changes
-from jotsam.worker.embed import job_spec
-from jotsam.worker.links import link_to_earlier, update_patterns
-from jotsam.worker.notes import update_notes
-from jotsam.worker.save_extraction import save_extraction
+from jotsam.worker.enrichment.changes import apply_changes
+from jotsam.worker.enrichment.embed import job_spec
+from jotsam.worker.enrichment.links import link_to_earlier, update_patterns
+from jotsam.worker.enrichment.notes import update_notes
+from jotsam.worker.enrichment.save_extraction import save_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.worker.extraction_process import ExtractionProcess
-    from jotsam.worker.llm_extraction import LlmExtractor
+    from jotsam.worker.enrichment.extraction_process import ExtractionProcess
+    from jotsam.worker.enrichment.llm_extraction import LlmExtractor
 
 log = logging.getLogger("jotsam.worker")
 

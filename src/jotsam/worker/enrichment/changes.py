@@ -20,7 +20,7 @@ from jotsam.pipeline.statements.search_words import keys_of_change, keys_of_text
 from jotsam.storage.graph import graph
 from jotsam.storage.memories import changes
 from jotsam.storage.recall import search
-from jotsam.worker import fact_validity
+from jotsam.worker.enrichment import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

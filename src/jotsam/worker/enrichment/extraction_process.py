@@ -20,7 +20,7 @@ import threading
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction, extract
-from jotsam.worker.ner import ConfiguredTagger
+from jotsam.worker.enrichment.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _cores() -> int:
 
 def _start() -> subprocess.Popen[bytes]:
     """Start the process, and wait until it reads. Without -P it would import modules from the working directory."""
-    command = [sys.executable, "-P", "-m", "jotsam.worker.extraction_process"]
+    command = [sys.executable, "-P", "-m", "jotsam.worker.enrichment.extraction_process"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert process.stdout is not None
     poll = select.poll()  # `select.select` refuses file numbers above 1,023.

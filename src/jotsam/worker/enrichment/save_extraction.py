@@ -13,7 +13,7 @@ from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
 from jotsam.storage.graph import facts, graph
 from jotsam.storage.memories import memories
-from jotsam.worker import fact_validity
+from jotsam.worker.enrichment import fact_validity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

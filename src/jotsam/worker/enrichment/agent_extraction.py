@@ -19,9 +19,9 @@ from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent
 from jotsam.pipeline.llm.reply import validate_extraction
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage.memories import memories
-from jotsam.worker.enrich import extract_by_rules
-from jotsam.worker.llm_extraction import prompt_context
-from jotsam.worker.save_extraction import save_extraction
+from jotsam.worker.enrichment.enrich import extract_by_rules
+from jotsam.worker.enrichment.llm_extraction import prompt_context
+from jotsam.worker.enrichment.save_extraction import save_extraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

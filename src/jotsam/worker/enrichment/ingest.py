@@ -18,7 +18,7 @@ from jotsam.storage.forgetting import erasure, tombstones
 from jotsam.storage.graph import graph
 from jotsam.storage.memories import documents, memories
 from jotsam.storage.recall import search
-from jotsam.worker.changes import update_replaced_by_document
+from jotsam.worker.enrichment.changes import update_replaced_by_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
-from jotsam.worker import model_retry
+from jotsam.worker.enrichment import model_retry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
