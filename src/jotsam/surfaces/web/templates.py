@@ -5,9 +5,9 @@ from __future__ import annotations
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
-from jotsam import __version__
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.durations import duration, run_time
+from jotsam.core.version import VERSION
 from jotsam.surfaces.web import assets
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.globals |= {"asset": lambda name: files[name].url, "version": __version__}
+        self._environment.globals |= {"asset": lambda name: files[name].url, "version": VERSION}
         self._environment.filters |= {
             "time": time,
             "date": date,

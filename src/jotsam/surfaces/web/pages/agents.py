@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam import __version__
 from jotsam.admin.agents.agents_overview import agents_overview
 from jotsam.agents.agent import every_agent
+from jotsam.core.version import VERSION
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
 
 
@@ -22,7 +22,7 @@ def agents(call: PageCall) -> Page:
             "others": [agent for agent in every_agent() if agent.name not in installed],
             "with_hooks": {agent.name for agent in every_agent() if agent.has_hooks},
             "home": settings.tenant,
-            "program": __version__,
+            "program": VERSION,
         },
     )
 
