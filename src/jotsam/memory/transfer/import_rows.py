@@ -240,7 +240,8 @@ class Rows:
         aliases = {f"merged:{row['category']}:{row['slug']}": f"merged:{row['id']}" for row in exports.aliases(tx)}
         mentioned = {(one.category, one.slug) for line, _ in stored.values() for one in line.mentions}
         shown = {(one.type, one.slug) for line, _ in stored.values() for one in line.patterns}
-        merged = [one.extractor for line, _ in stored.values() for one in line.mentions if _is_merged(one.extractor)]
+        extractors = [one.extractor or "" for line, _ in stored.values() for one in line.mentions]
+        merged = [extractor for extractor in extractors if extractor.startswith("merged:")]
         mentioned |= {tuple(name.split(":", 2)[1:]) for name in merged if name}  # type: ignore[misc]
         entities, patterns = exports.named(tx, "entity", mentioned), exports.named(tx, "pattern", shown)
         aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
@@ -492,10 +493,6 @@ def _redactions(
 def _add_redactions(tx: Transaction, rows: list[dict[str, Value]]) -> None:
     exports.restore(tx, "redaction", [row for row in rows if row["id"] is not None])
     exports.add(tx, "redaction", [row for row in rows if row["id"] is None])
-
-
-def _is_merged(extractor: str | None) -> bool:
-    return extractor is not None and extractor.startswith("merged:")
 
 
 def _values(item: object, names: Iterable[str]) -> dict[str, Value]:
