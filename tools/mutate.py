@@ -287,8 +287,8 @@ BREAKS = [
     ("undo: the last part alone", LIFECYCLE, "            if found is None:", "            if True:"),
     ("undo: the first change of a part is left", RUN, "in reversed(changes):", "in reversed(changes[1:]):"),
     ("undo: changes in their order", RUN, "in reversed(changes):", "in changes:"),
-    ("undo: relevance stays", f"{CHANGES}/set_relevance.py", "relevance.save(tx, number, before)", "pass"),
-    ("undo: tags of a merge stay", f"{CHANGES}/merge_memory.py", 'tags=undo["tags"]', "tags=[]"),
+    ("undo: relevance stays", f"{CHANGES}/actions.py", "relevance.save(tx, number, before)", "pass"),
+    ("undo: tags of a merge stay", f"{CHANGES}/actions.py", 'tags=undo["tags"]', "tags=[]"),
     ("undo: decisions stay", f"{CHANGES}/crystal_changes.py", "crystals.set_triage(tx, number, before)", "pass"),
     (
         "undo: what was removed stays in the trash",
