@@ -86,7 +86,7 @@ ALLOWED = {
 
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory.sessions.session_context", "memory.sessions.session_state"}
-GIVING |= {"surfaces.hooks.context", "surfaces.hooks.output"}
+GIVING |= {"surfaces.hooks.context"}
 BRIEF = GIVING | {
     "memory.status.health",
     "memory.sessions.project_session",
@@ -99,7 +99,6 @@ TRIVIAL = WORDS | {"core.answers", "memory.sessions.session_context", "memory.se
 TRIVIAL |= {
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
-    "surfaces.hooks.output",
 }
 ACTION = GIVING | TRIVIAL | {"retrieval.brief_text", "retrieval.noted", "storage.memories.notes"}
 ACTION |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}

@@ -192,7 +192,7 @@ LIBRARIES = {
     ],
     "anyio": [
         "surfaces.http.app",
-        "surfaces.http.server.thread_limits",
+        "surfaces.http.server.limits",
         "surfaces.http.time_limit",
         "surfaces.web.site",
     ],
@@ -241,7 +241,7 @@ LIBRARIES = {
 RESTRICTED = {
     "asyncio": [
         "surfaces.http.events",
-        "surfaces.http.health",
+        "surfaces.http.probes",
         "surfaces.http.time_limit",
         "memory.api.async_client",
         "remote.async_client",

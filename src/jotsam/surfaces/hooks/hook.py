@@ -88,10 +88,10 @@ def _store(settings: Settings, event: Event, unknown: tuple[str, ...]) -> None:
 
 def _print_context(settings: Settings, event: Event) -> None:
     """Print what memory has for the agent. An error is logged: the turn is stored already."""
-    from jotsam.surfaces.hooks import context, output  # Only these events need them.
+    from jotsam.surfaces.hooks import context  # Only these events need them.
 
     try:
-        text = output.printed(event, context.context_for(settings, event, started=STARTED))
+        text = context.printed(event, context.context_for(settings, event, started=STARTED))
         if text and sys.stdout is not None:
             # Unbuffered: what is left in a buffer of a closed pipe would change the exit code.
             os.write(sys.stdout.fileno(), text.encode("utf-8", "replace"))

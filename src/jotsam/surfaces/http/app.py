@@ -29,7 +29,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.tracing import REQUEST
 from jotsam.memory.access.tokens import mark_used
 from jotsam.memory.jobs.pending import PendingJobs
-from jotsam.surfaces.http import health, metrics
+from jotsam.surfaces.http import probes
 from jotsam.surfaces.http.requests import access, decode, problem
 from jotsam.surfaces.http.requests.route import JSON, Call, Reply, Route, wants_wait
 from jotsam.surfaces.http.routes import ROUTES
@@ -73,7 +73,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
     """The application of a server, with the pages of its dashboard."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
-        if route.path == metrics.PATH and server.options.open_metrics:
+        if route.path == probes.METRICS_PATH and server.options.open_metrics:
             route = route.replace(scope=None)
         by_path.setdefault(route.path, {})[route.method] = route
     # A path without parameters comes first: "by-tag" is not an id.
@@ -224,7 +224,7 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
     """The reply to a request, also after an error, and who asked."""
     principal: Principal | None = None
     try:
-        if route.path not in health.PATHS:  # A probe names the address of the container.
+        if route.path not in probes.PATHS:  # A probe names the address of the container.
             hosts.check_host(request.headers, server.hosts)
         hosts.check_origin(request.headers, hosts=server.hosts, origins=server.origins)
         if route.scope:

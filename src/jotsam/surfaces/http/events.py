@@ -21,7 +21,7 @@ from jotsam.core.records import Record
 from jotsam.core.validate import check_int
 from jotsam.memory.access.tokens import is_valid
 from jotsam.memory.events.events import EventPage, read_events
-from jotsam.surfaces.http.automem.next_run import next_run
+from jotsam.surfaces.http.automem.consolidation import next_run
 from jotsam.surfaces.http.requests.access import STATIC, STATIC_ADMIN
 from jotsam.surfaces.http.requests.route import Call, Reply, Route
 from jotsam.surfaces.http.server.http_error import HttpError

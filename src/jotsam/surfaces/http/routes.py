@@ -9,7 +9,7 @@ from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.memory.api.notes import Notes
 from jotsam.memory.writing.blocks import Blocks
-from jotsam.surfaces.http import events, health, mcp, metrics, openapi
+from jotsam.surfaces.http import events, mcp, openapi, probes
 from jotsam.surfaces.http.automem import (
     analysis,
     associations,
@@ -68,8 +68,8 @@ ROUTES: tuple[Route, ...] = (
     *own_routes.ROUTES,
     *transfer.ROUTES,
     *mcp.ROUTES,
-    *health.ROUTES,
-    *metrics.ROUTES,
+    *probes.PROBE_ROUTES,
+    *probes.METRICS_ROUTES,
     openapi.route(lambda: ROUTES),
     *events.ROUTES,
     *graph.ROUTES,

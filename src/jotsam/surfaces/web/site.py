@@ -27,7 +27,7 @@ from jotsam.surfaces.http.requests import access, problem
 from jotsam.surfaces.http.server import hosts
 from jotsam.surfaces.http.server.http_error import HttpError
 from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
-from jotsam.surfaces.web import assets, cookies
+from jotsam.surfaces.web import cookies, templates
 from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, Redirect
 from jotsam.surfaces.web.pages.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
@@ -103,7 +103,7 @@ class _Site:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._assets = assets.load()
+        self._assets = templates.load_assets()
         self._templates = Templates(self._assets)
 
     def routes(self) -> list[BaseRoute]:
@@ -115,7 +115,7 @@ class _Site:
         return [
             Route("/", _to_home),
             Route("/ui", _to_home),
-            Route(assets.PREFIX + "{name}", self._static),
+            Route(templates.PREFIX + "{name}", self._static),
             Route(EVENTS, self._endpoint(EVENTS, self._events)),
             Route(SIGN_IN, self._endpoint(SIGN_IN, self._sign_in), methods=["GET", "POST"]),
             Route(SIGN_OUT, self._endpoint(SIGN_OUT, self._sign_out), methods=["POST"]),

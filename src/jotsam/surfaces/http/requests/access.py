@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.requests.route import Call, Route
-    from jotsam.surfaces.http.server.rate_limit import RateLimit
+    from jotsam.surfaces.http.server.limits import RateLimit
 
 log = logging.getLogger("jotsam.http")
 

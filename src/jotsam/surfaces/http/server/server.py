@@ -14,9 +14,8 @@ from jotsam.memory.api.client import Jotsam
 from jotsam.memory.events.event_hub import EventHub
 from jotsam.surfaces.http.server.database_checks import DatabaseChecks
 from jotsam.surfaces.http.server.hosts import allowed_hosts
-from jotsam.surfaces.http.server.rate_limit import RateLimit
+from jotsam.surfaces.http.server.limits import RateLimit, ThreadLimits
 from jotsam.surfaces.http.server.server_metrics import ServerMetrics
-from jotsam.surfaces.http.server.thread_limits import ThreadLimits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

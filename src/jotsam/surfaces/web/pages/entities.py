@@ -7,8 +7,7 @@ from urllib.parse import quote, urlencode
 from jotsam.core.names import CATEGORIES
 from jotsam.memory.graph.entity_details import MAX_LISTED, entity_details, latest_entities
 from jotsam.surfaces.web.drawings.graph_layout import Edge, Node, place
-from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo
-from jotsam.surfaces.web.pages.queries import page_number
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo, page_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

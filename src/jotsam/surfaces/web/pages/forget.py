@@ -1,10 +1,13 @@
-"""Forgetting: one memory or document, or all that a selection matches. Each shows what goes before anything goes."""
+"""Forgetting: one memory or document, or all that a selection matches, and the trash.
+
+Each shows what goes before anything goes. What is in the trash can be restored, and says until when.
+"""
 
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.surfaces.web.pages.memory import title_of
-from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, Redirect, Undo
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
 
     from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt
     from jotsam.memory.options import SelectionOptions
+
 
 TRASH, NOW, NEVER = "trash", "now", "never"
 FILTERS = ("person", "entity", "actor", "project", "session", "source", "tag", "type", "since", "until", "query")
@@ -35,6 +39,7 @@ PLACES = {
     "descriptions": "entities and texts about them",
 }
 MOST_HITS = 50  # of the words of a selection
+DAY_MS = 86_400_000
 
 
 def ask_memory(call: PageCall) -> Page:
@@ -179,4 +184,47 @@ ROUTES = (
     PageRoute(method="POST", path="/ui/documents/{id}/forget", handler=forget_one, scope="write"),
     PageRoute(method="GET", path="/ui/forget", handler=select, scope="write"),
     PageRoute(method="POST", path="/ui/forget", handler=forget_selected, scope="write"),
+)
+
+
+def trash(call: PageCall) -> Page:
+    """What is in the trash, the latest first."""
+    days = call.jot.settings.trash_days
+    batches = call.jot.admin.trash()
+    listed = [(batch, batch.forgotten_at + days * DAY_MS if days else None) for batch in batches]
+    return Page(template="trash.html", values={"batches": listed, "days": days})
+
+
+def restore(call: PageCall) -> Redirect:
+    """Store a batch again."""
+    done = call.jot.admin.restore_forgotten(call.path["id"])
+    memories = "1 memory" if done.memories == 1 else f"{done.memories:,} memories"
+    documents = "1 document" if done.documents == 1 else f"{done.documents:,} documents"
+    return Redirect(to="/ui/memories", said=f"Restored {memories} and {documents}.")
+
+
+def ask_empty(call: PageCall) -> Confirm:
+    """Ask before the trash is emptied."""
+    batches = call.jot.admin.trash()
+    count = sum(batch.memories + batch.documents for batch in batches)
+    return Confirm(
+        title="Empty the trash?",
+        lines=(f"It has {count:,} memories and documents, chunks included. They cannot be restored afterwards.",),
+        button="Empty the trash",
+        back="/ui/trash",
+        danger=True,
+    )
+
+
+def empty(call: PageCall) -> Redirect:
+    """Delete what is in the trash."""
+    call.jot.admin.empty_trash()
+    return Redirect(to="/ui/trash", said="The trash is empty.")
+
+
+TRASH_ROUTES = (
+    PageRoute(method="GET", path="/ui/trash", handler=trash),
+    PageRoute(method="POST", path="/ui/trash/{id}/restore", handler=restore, scope="write"),
+    PageRoute(method="GET", path="/ui/trash/empty", handler=ask_empty, scope="write"),
+    PageRoute(method="POST", path="/ui/trash/empty", handler=empty, scope="write"),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
 from jotsam.memory.lifecycle import lifecycle
-from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect
-from jotsam.surfaces.web.pages.queries import whole_number
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

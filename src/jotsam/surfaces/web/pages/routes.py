@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 from jotsam.surfaces.web.pages import (
-    agents,
     cost,
     documents,
     entities,
@@ -18,10 +17,9 @@ from jotsam.surfaces.web.pages import (
     memory,
     memory_changes,
     next_session,
-    settings,
+    setup,
     timeline,
     tokens,
-    trash,
 )
 
 TYPE_CHECKING = False
@@ -44,9 +42,9 @@ PAGES: tuple[PageRoute, ...] = (
     *cost.ROUTES,
     *lifecycle.ROUTES,
     *forget.ROUTES,
-    *trash.ROUTES,
-    *agents.ROUTES,
-    *settings.ROUTES,
+    *forget.TRASH_ROUTES,
+    *setup.AGENT_ROUTES,
+    *setup.SETTINGS_ROUTES,
     *tokens.ROUTES,
 )
 

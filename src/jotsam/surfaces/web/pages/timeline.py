@@ -7,8 +7,7 @@ from itertools import groupby
 from jotsam.core.clock import format_time, parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.graph.timeline import MAX_LATER, bounds, known_at
-from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
-from jotsam.surfaces.web.pages.queries import whole_number
+from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
 from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.http.requests import access
-from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect
-from jotsam.surfaces.web.pages.queries import whole_number
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,8 @@
-"""`/healthz` and `/readyz`: whether the process answers, and whether the server can do its work. Open to everyone.
+"""`/healthz`, `/readyz` and `/metrics`: whether the process answers, whether it can do its work, and its numbers.
 
-They answer in time, however long the database does not, and however many requests wait for it.
+The first two are open to everyone and answer in time, however long the database does not, and however many requests
+wait for it. The numbers are of all tenants, so they need an operator. They name no tenant, and those of the lifecycle
+are of the server's own one.
 """
 
 from __future__ import annotations
@@ -10,11 +12,15 @@ import logging
 
 from jotsam.surfaces.http.requests.route import Call, Reply, Route
 from jotsam.surfaces.http.server.database_checks import NO_ANSWER, Readiness
+from jotsam.surfaces.http.server.server_metrics import MEDIA_TYPE
 
 log = logging.getLogger("jotsam.http")
 
 RETRY_AFTER_S = 5
 LONGEST_S = 3  # that `/readyz` takes
+
+METRICS_PATH = "/metrics"
+LONGEST_METRICS_S = 5  # for the database: Prometheus waits for 10
 
 
 async def health(call: Call) -> Reply:
@@ -37,7 +43,28 @@ async def readiness(call: Call) -> Reply:
 
 PATHS = ("/healthz", "/readyz")
 
-ROUTES = (
+PROBE_ROUTES = (
     Route(method="GET", path=PATHS[0], handler=health, probe=True, summary="Whether the process answers"),
     Route(method="GET", path=PATHS[1], handler=readiness, probe=True, summary="Whether the server can do its work"),
+)
+
+
+def metrics(call: Call) -> Reply:
+    """All numbers. Those of the database are missing while it is down."""
+    try:
+        found, ready = call.server.checks.numbers().result(LONGEST_METRICS_S)
+    except TimeoutError:
+        log.warning("no numbers of the database: it did not answer within %d s", LONGEST_METRICS_S)
+        found, ready = None, False
+    return Reply(body=call.server.metrics.text(found, ready=ready), media_type=MEDIA_TYPE)
+
+
+METRICS_ROUTES = (
+    Route(
+        method="GET",
+        path=METRICS_PATH,
+        handler=metrics,
+        scope="operator",
+        summary="Metrics of all tenants in Prometheus' text format",
+    ),
 )

@@ -1,6 +1,9 @@
-"""How many requests a token may send: a token bucket for each, in the memory of this process.
+"""How many requests of one server process use its database at once, and how many a token may send.
 
-It reads no clock. Another server process counts for itself.
+Threads: Python runs one at a time, so a few of them answer faster than many do, and with less memory: each has a
+connection, and a connection to a file keeps 2 MB of pages. Those that read do not wait for those that write.
+
+Tokens: a bucket for each, in the memory of this process. It reads no clock. Another server process counts for itself.
 """
 
 from __future__ import annotations
@@ -9,7 +12,21 @@ import math
 import threading
 from collections import OrderedDict
 
+import anyio
+
+from jotsam.core import dsn
+
+OF_FILE = 4  # threads that read, and as many that write
+OF_SERVER = 16  # which wait for it most of the time; together as many as it has connections
 MAX_KEYS = 10_000
+
+
+class ThreadLimits:
+    """How many threads read and write at once."""
+
+    def __init__(self, url: str) -> None:
+        number = OF_SERVER if dsn.is_server(url) else OF_FILE
+        self.reading, self.writing = anyio.CapacityLimiter(number), anyio.CapacityLimiter(number)
 
 
 class RateLimit:
