@@ -277,7 +277,7 @@ KEPT = [
     ),
     Guard(
         "a rule that fails costs the whole text",
-        "pipeline/extraction/guard.py",
+        "pipeline/extraction/extract.py",
         "except RULE_ERRORS as error:",
         "except ZeroDivisionError as error:",
         RULE,

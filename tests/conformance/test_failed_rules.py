@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from test_loop import Leaves
 
 from jotsam.pipeline.entities.tagger import TaggedName
-from jotsam.pipeline.extraction.extract import extract
-from jotsam.pipeline.extraction.guard import Guard
+from jotsam.pipeline.extraction.extract import Guard, extract
 from jotsam.pipeline.facts.find_facts import find_facts
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopOptions

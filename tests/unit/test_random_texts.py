@@ -12,10 +12,9 @@ from test_hostile_texts import DATES, MARKDOWN, NAMES, SENTENCES, WEDNESDAY, WOR
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.extraction.estimate_importance import estimate_importance
 from jotsam.pipeline.extraction.extract import extract
-from jotsam.pipeline.lifecycle.agreement import key_of
+from jotsam.pipeline.lifecycle.agreement import key_of, problem_with, title_of
 from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
 from jotsam.pipeline.lifecycle.triage import asked_about, claims, judge
-from jotsam.pipeline.lifecycle.validate_crystal import problem_with, title_of
 from jotsam.pipeline.likeness.pattern_detection import frequent_terms
 from jotsam.pipeline.likeness.repetition import words_of_saying
 from jotsam.pipeline.redaction.redact import redact

@@ -15,8 +15,8 @@ from jotsam.core.validate import MAX_ID
 from jotsam.ingest.validation import check_line
 from jotsam.memory.reading.show import memory_row
 from jotsam.pipeline.lifecycle import triage
+from jotsam.pipeline.lifecycle.agreement import problem_with, title_of
 from jotsam.pipeline.lifecycle.triage_cues import CONTEXT
-from jotsam.pipeline.lifecycle.validate_crystal import problem_with, title_of
 from jotsam.storage.lifecycle import crystals, lifecycle
 from jotsam.storage.memories import memories, projects
 from jotsam.worker.lifecycle.crystal_changes import apply_crystal

@@ -1,6 +1,8 @@
 """Extraction: entities, facts, periods, type, summary and importance of a text. Rules here, a model's result merged in.
 
 This is pure code: where a text comes from and where the result is stored is decided elsewhere.
+
+Calls rules so that one that fails costs what it would have found, and nothing else.
 """
 
 from __future__ import annotations
@@ -11,17 +13,26 @@ from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.extraction.classify import classify
-from jotsam.pipeline.extraction.guard import Guard
 from jotsam.pipeline.extraction.summarise import summarise
 from jotsam.pipeline.extraction.topics import topic_tags
 from jotsam.pipeline.facts.find_facts import find_facts
 from jotsam.pipeline.text.slugs import slug
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import ParamSpec, TypeVar
+
+    P = ParamSpec("P")
+    T = TypeVar("T")
 
 # The extractor name of the rules. Increase the number when a change makes it worth reprocessing memories.
 RULES = "rules/4"
 
 # The confidence of a type whose model does not state one.
 MODEL_TYPE_CONFIDENCE = 0.8
+# What a wrong rule raises. A model's server, a full disk and an interruption are not the fault of a rule.
+RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class Extraction(Record):
@@ -112,3 +123,37 @@ def _type_confidence(model: Extraction) -> float:
 def _speaker(actor: str | None) -> Entity | None:
     label = slug(actor) if actor else ""
     return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if label else None
+
+
+class Guard:
+    """Calls rules, and keeps which of them failed in `failures`, without words of their text."""
+
+    def __init__(self) -> None:
+        self.failures: list[str] = []
+
+    def one(self, rule: Callable[P, T], *args: P.args, **options: P.kwargs) -> T | None:
+        """What the rule returns, or None if it fails."""
+        try:
+            return rule(*args, **options)
+        except RULE_ERRORS as error:
+            self.failures.append(f"the rule {getattr(rule, '__name__', rule)} failed: {_place(error)}")
+            return None
+
+    def all(self, rule: Callable[P, Iterable[T]], *args: P.args, **options: P.kwargs) -> tuple[T, ...]:
+        """All that the rule finds, or nothing if it fails, also after it has found something."""
+
+        def found() -> tuple[T, ...]:
+            return tuple(rule(*args, **options))
+
+        found.__name__ = rule.__name__
+        return self.one(found) or ()
+
+
+def _place(error: BaseException) -> str:
+    """The error and the line that raised it. Its message may hold words of the text."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return type(error).__name__
+    return f"{type(error).__name__} in {last.tb_frame.f_globals.get('__name__')}, line {last.tb_lineno}"

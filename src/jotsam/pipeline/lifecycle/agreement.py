@@ -3,6 +3,8 @@
 Pure. Two claims agree if they share most of their content words, and neither their numbers nor a "not" differ. Where
 the words agree and these differ, or the statements give one thing two values, they are a conflict: it is reported, and
 never resolved here.
+
+Why a claim must not become a crystal, although enough speaks for it.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from jotsam.pipeline.text.words import bigrams
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
 
 ALIKE = 0.6  # of the words of both are in each
 MIN_WORDS, MIN_BIGRAMS = 2, 4  # content words of a claim that can be compared
@@ -42,6 +45,10 @@ _MARKS = frozenset(
         *("from", "every", "each", "ok", "okay", "thanks", "thank", "yes", "no", "hi", "hello", "everyone"),
     )
 )
+MAX_CHARACTERS = 1_500
+MAX_TITLE = 80
+
+_PATH = re.compile(r"(?<![\w:/.<~])/(?:[\w.@+-]+/)+[\w.@+-]+")
 
 
 class Said(Record):
@@ -163,3 +170,27 @@ def _likely(by_word: dict[str, list[int]], key: Key, *, least: int = 2) -> list[
         number for word in key.words if len(by_word.get(word, ())) <= MAX_SHARED for number in by_word.get(word, ())
     )
     return [number for number, count in sorted(shared.items(), key=lambda item: (-item[1], item[0])) if count >= least]
+
+
+def problem_with(text: str, *, is_quote: bool, sources: int) -> str | None:
+    """Why it is refused; None: it is not. Pure: paths and titles are checked elsewhere."""
+    if len(text) > MAX_CHARACTERS:
+        return f"too long: {len(text):,} characters, the maximum is {MAX_CHARACTERS:,}"
+    if not is_comparable(key_of(text)):
+        return "vague: it has too few words of its own"
+    if not is_quote and sources < 2:
+        return "no quote: its only source does not contain it word by word"
+    return None
+
+
+def paths(text: str) -> list[str]:
+    """The absolute paths in a text."""
+    return [path.rstrip(".") for path in _PATH.findall(text)]
+
+
+def title_of(text: str) -> str:
+    """The beginning of a claim, as one line."""
+    line = " ".join(text.split())
+    if len(line) <= MAX_TITLE:
+        return line
+    return line[: MAX_TITLE - 3].rpartition(" ")[0].rstrip(",;:") + "..."

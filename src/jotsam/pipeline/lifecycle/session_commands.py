@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.likeness.word_cosines import content_words
+from jotsam.pipeline.likeness.word_likeness import stemmed_words
 from jotsam.pipeline.text.blocks import CODE, PROSE, split_blocks
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def instructions_in(text: str) -> Iterator[str]:
 def _is_instruction(sentence: str) -> bool:
     if len(sentence) > MAX_INSTRUCTION or _QUESTION.search(sentence) or not _INSTRUCTION.search(sentence):
         return False
-    return len(content_words(sentence)) >= MIN_WORDS
+    return len(stemmed_words(sentence)) >= MIN_WORDS
 
 
 def _lines(block: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from hashlib import blake2s
 from jotsam.core.records import Record
 from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, SKILL, Workflow, WorkflowQuote
 from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
-from jotsam.pipeline.likeness.word_cosines import content_words
+from jotsam.pipeline.likeness.word_likeness import stemmed_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def covered(one: Workflow, files: Mapping[str, str]) -> Workflow:
 def _is_covered(line: str, text: str, *, is_command: bool) -> bool:
     if is_command and line in " ".join(text.split()):
         return True
-    words = set(content_words(line))
+    words = set(stemmed_words(line))
     return any(
-        len(words & set(content_words(other))) >= COVERED_WORDS * len(words)
+        len(words & set(stemmed_words(other))) >= COVERED_WORDS * len(words)
         for other in text.split("\n")
         if other.strip()
     )
@@ -121,7 +121,7 @@ def _conventions(told: Iterable[tuple[str, SessionText]], least: int) -> Iterato
     """Instructions that a person repeated."""
     groups: list[tuple[frozenset[str], list[tuple[str, SessionText]]]] = []
     for sentence, one in told:
-        words = frozenset(content_words(sentence))
+        words = frozenset(stemmed_words(sentence))
         for known, group in groups:
             if len(words & known) >= SAME_INSTRUCTION * len(words | known):
                 group.append((sentence, one))

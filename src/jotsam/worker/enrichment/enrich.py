@@ -8,8 +8,7 @@ from __future__ import annotations
 import logging
 
 from jotsam.core.names import PROBE
-from jotsam.pipeline.extraction.extract import extract, merge
-from jotsam.pipeline.extraction.guard import Guard
+from jotsam.pipeline.extraction.extract import Guard, extract, merge
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import queue

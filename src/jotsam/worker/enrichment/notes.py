@@ -11,7 +11,7 @@ from itertools import groupby
 
 from jotsam.core.names import DECISION, DONE, OLD, OPEN, PERSON_SCOPE, PROJECT_SCOPE, RULE, WRONG
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.extraction.guard import Guard
+from jotsam.pipeline.extraction.extract import Guard
 from jotsam.pipeline.lifecycle.triage import ASSISTANTS, OTHERS
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.names import names
