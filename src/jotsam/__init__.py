@@ -14,7 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
-    from jotsam.core.crystal_records import Crystal
+    from jotsam.core.crystal_records import Crystal, Distilled, Workflow, WorkflowQuote
     from jotsam.core.engine_records import EngineComparison, EngineDifference, EngineStatus, TenantComparison
     from jotsam.core.errors import (
         BuryJob,
@@ -92,7 +92,6 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Token
     from jotsam.core.version import VERSION as __version__
-    from jotsam.core.workflow_records import Distilled, Workflow, WorkflowQuote
     from jotsam.ingest.sessions import ImportProblem, ImportResult
     from jotsam.memory.api.admin_client import Admin
     from jotsam.memory.api.async_client import AsyncJotsam
@@ -337,10 +336,14 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "UpdateReceipt",
         "UpsertReceipt",
     ),
-    "core.crystal_records": ("Crystal",),
+    "core.crystal_records": (
+        "Crystal",
+        "Distilled",
+        "Workflow",
+        "WorkflowQuote",
+    ),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),
-    "core.workflow_records": ("Distilled", "Workflow", "WorkflowQuote"),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.api.admin_client": ("Admin",),

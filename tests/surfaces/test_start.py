@@ -27,8 +27,8 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
-LIGHT |= {"core.durations", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
-LIGHT |= {"core.project_identity", "core.regular_file", "core.version", "storage.memories.projects"}
+LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.project_identity", "core.own_files", "core.version", "storage.memories.projects"}
 LIGHT |= {*(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
 LIGHT |= {
     "ingest.backlog",

@@ -10,9 +10,9 @@ import os
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
+from jotsam.core.own_files import read_regular
 from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
-from jotsam.core.regular_file import read_regular
 from jotsam.core.settings import data_folder
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, cast
 
-from jotsam.core.derived import Derived, derived_from
+from jotsam.core.signatures import Derived, derived_from
 from jotsam.memory.api.admin_client import Admin
 from jotsam.memory.api.async_methods import WithoutTx
 from jotsam.memory.api.client import Jotsam

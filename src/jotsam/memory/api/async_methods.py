@@ -5,7 +5,7 @@ A new method of `Jotsam` needs one line here.
 
 from __future__ import annotations
 
-from jotsam.core.derived import Derived, derived_from
+from jotsam.core.signatures import Derived, derived_from
 from jotsam.memory.api.admin_client import Admin
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.api.crystals import Crystals

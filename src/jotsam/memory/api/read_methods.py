@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from typing import TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
+    from jotsam.core.crystal_records import Distilled
     from jotsam.core.records import MemoryVersion, Page, StoredMemory
     from jotsam.core.settings import Settings
-    from jotsam.core.workflow_records import Distilled
     from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions, Timestamp
     from jotsam.memory.reading.projects import Project
     from jotsam.memory.reading.question_embedding import QuestionEmbedder

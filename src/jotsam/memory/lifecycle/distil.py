@@ -10,8 +10,8 @@ import os
 from jotsam.agents.agent import every_agent
 from jotsam.core import validate
 from jotsam.core.clock import format_time
+from jotsam.core.crystal_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, Distilled, Workflow
 from jotsam.pipeline.lifecycle.workflows import SessionText, covered, find_workflows
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage.memories import projects, session_texts

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from functools import cache
 
-from jotsam.core.regular_file import read_regular
+from jotsam.core.own_files import read_regular
 from jotsam.pipeline.languages import united
 from jotsam.pipeline.notes.words import plain, terms
 

@@ -6,7 +6,7 @@ all of them ask `findings`. Imports nothing slow: `jotsam status` must start in 
 
 from __future__ import annotations
 
-from jotsam.core.durations import duration, run_time
+from jotsam.core.clock import duration, run_time
 from jotsam.core.records import Record
 from jotsam.ingest import backlog
 

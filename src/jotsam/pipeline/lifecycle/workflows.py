@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import blake2s
 
+from jotsam.core.crystal_records import COMMAND, CONVENTION, SCRIPT, SKILL, Workflow, WorkflowQuote
 from jotsam.core.records import Record
-from jotsam.core.workflow_records import COMMAND, CONVENTION, SCRIPT, SKILL, Workflow, WorkflowQuote
 from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
 from jotsam.pipeline.likeness.word_likeness import stemmed_words
 

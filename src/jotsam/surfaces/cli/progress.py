@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, monotonic_ms
 from jotsam.core.errors import JotsamError
 from jotsam.surfaces.cli.output import (
     DEFAULT_WIDTH,

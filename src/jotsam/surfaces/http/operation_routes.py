@@ -14,9 +14,9 @@ from typing import Annotated, Any, get_args, get_origin
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field, structs
 
 import jotsam
-from jotsam.core.field_comments import field_comments
 from jotsam.core.record_types import signature_type
 from jotsam.core.records import ItemResult, UpdateReceipt
+from jotsam.core.signatures import field_comments
 from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory import options as option_types
 from jotsam.surfaces.http.requests.route import Reply, Route, items

@@ -11,8 +11,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
-from jotsam.core.clock import format_time, system_clock
-from jotsam.core.durations import duration, run_time
+from jotsam.core.clock import duration, format_time, run_time, system_clock
 from jotsam.core.records import Record
 from jotsam.core.version import VERSION
 

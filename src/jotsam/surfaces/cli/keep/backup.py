@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from jotsam.core.clock import format_time, monotonic_ms, system_clock
-from jotsam.core.durations import duration, run_time
+from jotsam.core.clock import duration, format_time, monotonic_ms, run_time, system_clock
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.reading.selection import checked
 from jotsam.memory.transfer.backup import backup

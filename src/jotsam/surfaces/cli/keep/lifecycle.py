@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import format_time, monotonic_ms, system_clock
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, format_time, monotonic_ms, system_clock
 from jotsam.core.errors import JotsamError
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
 from jotsam.memory.api.client import Jotsam

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.ingest.files import with_tilde
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import OK, USAGE, echo, hint, plural, print_interrupted, print_json, warn

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.agents.registry import AGENTS
-from jotsam.core.suggest import closest
-from jotsam.core.validate import shown
+from jotsam.core.validate import closest, shown
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.command import subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS

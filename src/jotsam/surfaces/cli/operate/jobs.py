@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import format_time, system_clock
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, format_time, system_clock
 from jotsam.core.errors import NotFound
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, print_table, report, shorten

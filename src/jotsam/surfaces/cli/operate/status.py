@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from jotsam.core.clock import format_time, sleep, system_clock
-from jotsam.core.durations import duration, run_time
+from jotsam.core.clock import duration, format_time, run_time, sleep, system_clock
 from jotsam.memory.status.health import OK as FINE
 from jotsam.memory.status.status import of
 from jotsam.surfaces.cli.output import (

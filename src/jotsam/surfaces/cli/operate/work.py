@@ -11,8 +11,7 @@ import signal
 import sys
 
 from jotsam.admin.logs import log_to_stderr
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.errors import JotsamError
 from jotsam.ingest import spawn
 from jotsam.memory.api.client import Jotsam

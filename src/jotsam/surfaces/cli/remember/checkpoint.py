@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.core.clock import monotonic_ms
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.crystal_records import Checkpoint
-from jotsam.core.durations import run_time
 from jotsam.memory.api.checkpoint import checkpoint
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, fields_of, hint, plural, print_json, warn

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.names import MEMORY_FORMATS
 from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from jotsam.agents.agent import every_agent
-from jotsam.core.clock import format_time
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, format_time
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Record
 from jotsam.memory.status import overview

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration
 from jotsam.core.errors import NotFound
 from jotsam.core.names import ENRICH, INGEST
 from jotsam.core.records import Record
