@@ -29,7 +29,7 @@ PATTERNS = {"re", "enum"}
 LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
 LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"core.project_identity", "core.own_files", "core.version", "storage.memories.projects"}
-LIGHT |= {*(f"ingest.{name}" for name in ("accept", "capture", "files", "job_specs", "redactor", "spawn"))}
+LIGHT |= {*("ingest.accept", "ingest.capture", "ingest.files", "ingest.accept", "ingest.redactor", "ingest.spawn")}
 LIGHT |= {
     "ingest.backlog",
     "ingest.capture_switch",
@@ -78,7 +78,7 @@ WHERE = {"add": "cli.remember.add", "status": "cli.operate.status", "hook": "hoo
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.remember.add", "surfaces.cli.output"},
     "hook": LIGHT
-    | {f"ingest.{name}" for name in ("hook_events", "hook_settings", "injected", "transcript_requests")}
+    | {"ingest.hook_events", "ingest.hook_log", "ingest.transcript_requests"}
     | {"agents.agent", "agents.claude", "agents.registry"}
     | {"surfaces.hooks.hook"},
     "status": LIGHT - {"ingest.capture", "ingest.files"} | STATUS,

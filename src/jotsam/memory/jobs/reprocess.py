@@ -10,7 +10,7 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import as_type
 from jotsam.core.records import Record
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.memory.reading.show import show
 from jotsam.pipeline.extraction.extract import extractor_name
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA
@@ -133,7 +133,7 @@ def start(database: Database, plan: ReprocessPlan, *, settings: Settings, clear:
 def _start_document(tx: Transaction, settings: Settings, uuid: str) -> bool:
     rows = documents.discarded(tx, limit=1, uuid=uuid)
     for row in rows:
-        sent = queue.send(tx, job_specs.ingest(uuid, tenant=settings.tenant))
+        sent = queue.send(tx, accept.ingest_job(uuid, tenant=settings.tenant))
         documents.set_ingest_job(tx, number=row["id"], job_id=sent.id)
     return bool(rows)
 
@@ -152,9 +152,7 @@ def _start(tx: Transaction, settings: Settings, uuid: str, clear: bool) -> bool:
         patterns.clear(tx, row["id"])
         vectors.want_again(tx, number=row["id"])
         memories.clear(tx, number=row["id"])
-    spec = job_specs.enrich(
-        uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=job_specs.REPROCESS_PRIORITY
-    )
+    spec = accept.enrich_job(uuid, tenant=tenant, attempts=settings.enrich_attempts, priority=accept.REPROCESS_PRIORITY)
     sent = queue.send(tx, spec)
     memories.set_enrich_job(tx, number=row["id"], job_id=sent.id)
     return True

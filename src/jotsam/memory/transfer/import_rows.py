@@ -7,7 +7,7 @@ import json
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import ENRICH
 from jotsam.core.records import Document, Memory
-from jotsam.ingest import accept, job_specs
+from jotsam.ingest import accept
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory.transfer import export_format as lines
@@ -183,7 +183,7 @@ class Rows:
             self._note("add", "document")
             redactions += _redactions(redactor, line, self._ids, document=numbers[uuid])
             if line.chunked_at is None:
-                sent = queue.send(tx, job_specs.ingest(uuid, tenant=tx.tenant))
+                sent = queue.send(tx, accept.ingest_job(uuid, tenant=tx.tenant))
                 documents.set_ingest_job(tx, number=numbers[uuid], job_id=sent.id)
                 item = Document(text=line.text, project=line.project, source=line.source, actor=line.actor)
                 words.append(_index_row(-numbers[uuid], item))
@@ -273,7 +273,7 @@ class Rows:
         for number, line in stored.items():
             if line.enriched_at is None or self._reprocess:
                 attempts = self._settings.enrich_attempts
-                sent = queue.send(tx, job_specs.enrich(line.id, tenant=tx.tenant, attempts=attempts))
+                sent = queue.send(tx, accept.enrich_job(line.id, tenant=tx.tenant, attempts=attempts))
                 memories.set_enrich_job(tx, number=number, job_id=sent.id)
             if line.vector is not None:
                 made.setdefault(line.vector.embedder, {})[number] = line.vector.data

@@ -9,7 +9,7 @@ from jotsam.core.clock import new_id, parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import as_type
 from jotsam.ingest.capture import MAX_PART_BYTES, Turn, accept_turn, cut_turn, text_mark
-from jotsam.ingest.injected import without_memory
+from jotsam.ingest.hook_events import without_memory
 from jotsam.ingest.validation import check_line
 
 TYPE_CHECKING = False

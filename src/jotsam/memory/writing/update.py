@@ -12,7 +12,7 @@ import json
 from jotsam.core import validate
 from jotsam.core.errors import Conflict, InvalidInput
 from jotsam.core.records import Memory, MemoryVersion, Record, UpdateReceipt
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.ingest.accept import index_fields
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_memory, metadata_json, storable_text
@@ -59,7 +59,7 @@ def update(
     options: Mapping[str, Any],
     version: int | None = None,
     forget_history: bool = False,
-    attempts: int = job_specs.ENRICH_ATTEMPTS,
+    attempts: int = accept.ENRICH_ATTEMPTS,
 ) -> UpdateReceipt:
     """Change the given fields of a memory. `options` are those of `UpdateOptions`.
 
@@ -225,6 +225,6 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     memories.clear(tx, number=number)
     # A job that is running writes nothing, because it read another version. Errors may quote the old text.
     queue.forget_jobs(tx, [row["job_id"]])
-    sent = queue.send(tx, job_specs.enrich(row["uuid"], tenant=tx.tenant, attempts=attempts))
+    sent = queue.send(tx, accept.enrich_job(row["uuid"], tenant=tx.tenant, attempts=attempts))
     memories.set_enrich_job(tx, number=number, job_id=sent.id)
     return sent.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import UpsertReceipt
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.ingest.validation import check_line
 from jotsam.memory.writing.update import PLAIN, update
 from jotsam.storage.memories import archive, memories, projects
@@ -28,7 +28,7 @@ def upsert(
     text: str,
     options: Mapping[str, Any],
     create: Callable[[Transaction], Receipt],
-    attempts: int = job_specs.ENRICH_ATTEMPTS,
+    attempts: int = accept.ENRICH_ATTEMPTS,
 ) -> UpsertReceipt:
     """Create the memory of a key with `create`, or change it. Raises `InvalidInput`."""
     name = check_line("key", key)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from jotsam.core.clock import new_id
 from jotsam.core.errors import LeaseLost
 from jotsam.core.records import Memory
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.text.words import index_terms
 from jotsam.storage import queue
@@ -155,7 +155,7 @@ class _ChunkWriter:
             source=document.source,
             section=piece.section,
         )
-        sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=self._attempts))
+        sent = queue.send(tx, accept.enrich_job(memory.id, tenant=memory.tenant, attempts=self._attempts))
         number = memories.save(tx, memory, metadata=None, key=None, job_id=sent.id, document=self._number)
         words, grams = index_terms(memory.text)
         search.index(tx, number, body=words, context=self._context(memory), grams=grams)

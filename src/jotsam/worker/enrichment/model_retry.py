@@ -7,7 +7,7 @@ does not fill the queue at once.
 
 from __future__ import annotations
 
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.storage import queue
 from jotsam.storage.memories import memories
 
@@ -41,7 +41,7 @@ def _send(database: Database, tenants: Sequence[str], *, attempts: int, limit: i
         with database.transaction(tenant=tenant, durable=False) as tx:
             tx.lock("reprocess")  # Two at the same time would both see that a memory has no job.
             for row in memories.awaiting_model(tx, limit=limit, is_paced=is_paced):
-                spec = job_specs.enrich(
-                    row["uuid"], tenant=tenant, attempts=attempts, priority=job_specs.REPROCESS_PRIORITY
+                spec = accept.enrich_job(
+                    row["uuid"], tenant=tenant, attempts=attempts, priority=accept.REPROCESS_PRIORITY
                 )
                 memories.set_enrich_job(tx, number=row["id"], job_id=queue.send(tx, spec).id)
