@@ -119,21 +119,38 @@ RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL |= {"storage.recall.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs"}
 RECALL |= {
-    f"retrieval.present.{name}" for name in ("excerpt", "footer", "hits", "layout", "pack", "render", "summaries")
+    "retrieval.present.excerpt",
+    "retrieval.present.footer",
+    "retrieval.present.hits",
+    "retrieval.present.layout",
+    "retrieval.present.pack",
+    "retrieval.present.render",
 }
 RECALL |= {"storage.recall.summaries"}
-RECALL |= {f"retrieval.question.{name}" for name in ("inflections", "intent", "mentions", "parse", "scope", "stems")}
+RECALL |= {
+    "retrieval.question.stems",
+    "retrieval.question.intent",
+    "retrieval.question.mentions",
+    "retrieval.question.parse",
+    "retrieval.question.scope",
+}
 RECALL |= {"retrieval.question.terms"}
 RECALL |= {f"retrieval.rank.{name}" for name in ("context", "contradictions", "fuse", "load_context", "recency")}
-RECALL |= {f"retrieval.rank.{name}" for name in ("evidence", "importance", "judge", "load_words", "scores", "weights")}
+RECALL |= {
+    "retrieval.rank.evidence",
+    "retrieval.rank.scores",
+    "retrieval.rank.judge",
+    "retrieval.rank.load_context",
+    "retrieval.rank.weights",
+}
 RECALL |= {
     "retrieval.rank.common_words",
     "retrieval.rank.coverage",
-    "retrieval.rank.similarity",
+    "retrieval.rank.scores",
     "storage.memories.changes",
 }
 RECALL |= {f"retrieval.search.{name}" for name in ("dates", "facts", "failures", "graph", "ids", "retrieve", "text")}
-RECALL |= {"retrieval.search.titles"}
+RECALL |= {"retrieval.search.ids"}
 EVENTS = {
     "brief": ({"hook_event_name": "SessionStart", "source": "startup"}, BRIEF),
     "trivial prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, TRIVIAL),

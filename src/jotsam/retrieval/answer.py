@@ -11,19 +11,17 @@ from __future__ import annotations
 from jotsam.core.answers import Answer, Coverage
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
-from jotsam.retrieval.present.hits import BATCH, load_hits
+from jotsam.retrieval.present.hits import BATCH, Summaries, load_hits
 from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
-from jotsam.retrieval.present.summaries import Summaries
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
-from jotsam.retrieval.rank.importance import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.judge import Judge
-from jotsam.retrieval.rank.load_context import load_context
-from jotsam.retrieval.rank.load_words import load_words, rarities
+from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
+from jotsam.retrieval.rank.scores import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.retrieval.search import graph
 from jotsam.retrieval.search.dates import date_scores, resolve_event

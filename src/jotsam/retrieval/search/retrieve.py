@@ -6,9 +6,8 @@ from jotsam.core.records import Record
 from jotsam.retrieval.search import text
 from jotsam.retrieval.search.dates import by_dates
 from jotsam.retrieval.search.facts import by_facts
-from jotsam.retrieval.search.ids import by_id, pinned
+from jotsam.retrieval.search.ids import by_id, by_title, pinned
 from jotsam.retrieval.search.text import Matches
-from jotsam.retrieval.search.titles import by_title
 from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
