@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
-from jotsam.admin.salvage import salvage
+from jotsam.admin.restore import salvage
 from jotsam.core.settings import Settings
 from jotsam.memory.transfer.backup import backup
 from jotsam.storage.sqlite import earlier_schemas

@@ -12,12 +12,9 @@ import stat
 
 from jotsam.admin import embedders, text_index
 from jotsam.admin.agents import agent_checks, hook_checks
-from jotsam.admin.checks import row_level_security, selftest
-from jotsam.admin.checks.backup_checks import advice, backup, backup_on_server
-from jotsam.admin.checks.engine_checks import engines
-from jotsam.admin.checks.lifecycle_checks import lifecycle
-from jotsam.admin.checks.missing_objects import missing_objects
-from jotsam.admin.checks.model_checks import check_model
+from jotsam.admin.checks import data_checks, selftest
+from jotsam.admin.checks.data_checks import advice, backup, backup_on_server, lifecycle, missing_objects
+from jotsam.admin.checks.service_checks import check_model, engines
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError
@@ -160,11 +157,11 @@ def _replicas(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _row_level_security(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    yield row_level_security.examine(jot)
+    yield data_checks.examine_row_level_security(jot)
 
 
 def _restored(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    if tables := row_level_security.restore(jot):
+    if tables := data_checks.restore_row_level_security(jot):
         text = f"row-level security was restored: {', '.join(tables)}"
         yield CheckResult(name="repaired", level="ok", text=text)
 

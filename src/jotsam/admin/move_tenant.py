@@ -13,9 +13,8 @@ import re
 from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
 
-from jotsam.admin import copied_texts
-from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
-from jotsam.admin.copy_database import REFERENCES, VECTORS
+from jotsam.admin import copy_database
+from jotsam.admin.copy_database import DOCUMENTS, MEMORIES, REFERENCES, VECTORS
 from jotsam.core.clock import new_id
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound, ProviderUnavailable
 from jotsam.core.names import EVERY_QUEUE
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from jotsam.admin.copied_texts import Texts
+    from jotsam.admin.copy_database import Texts
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.storage.transfer.table_copy import Checksum, Table
@@ -307,7 +306,7 @@ class _Move:
 
     def _parts(self, tx: Transaction, name: str, after: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         if name in (MEMORIES, DOCUMENTS):
-            for texts, last in copied_texts.batches(tx, name, after[0] if after else 0):
+            for texts, last in copy_database.text_batches(tx, name, after[0] if after else 0):
                 yield texts, (last,)
             return
         table = self._table(name)
@@ -328,7 +327,7 @@ class _Move:
                 raise DatabaseUnusable(f"{self._target.url}: another process moves the tenant; let it finish")
             if name in (MEMORIES, DOCUMENTS):
                 texts: Texts = content
-                copied_texts.write(tx, texts)
+                copy_database.write_texts(tx, texts)
             else:
                 rows = self._mapped(name, content)
                 tables.write(tx, self._table(name), rows)

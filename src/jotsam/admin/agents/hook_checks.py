@@ -1,14 +1,18 @@
-"""What `jotsam doctor` checks of hooks: every spool of this user, and the errors that hooks have logged."""
+"""What `jotsam doctor` checks of hooks: every spool of this user, and the errors that hooks have logged.
+
+The agents that Jotsam is installed in on this machine, whether their turns arrive, and what is not captured.
+"""
 
 from __future__ import annotations
 
 import os
 
-from jotsam.admin.agents import agent_checks
+from jotsam.admin.agents import agent_checks, launcher
+from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.core import own_files
 from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import CheckResult
+from jotsam.core.records import CheckResult, Record
 from jotsam.core.settings import config_path
 from jotsam.ingest import capture_switch, hook_log, spool
 
@@ -19,9 +23,11 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database
 
+
 LOG_BYTES = 65_536  # how much of the end of a log is read
 RECENT_MS = 86_400_000
 LAST_ERRORS = 3
+MAX_ERRORS = 10
 
 
 def spools(database: str) -> Iterator[CheckResult]:
@@ -123,3 +129,35 @@ def _repair(database: str) -> str:
 def _is_orphaned(database: str) -> bool:
     is_file = database != spool.UNKNOWN and "://" not in database
     return is_file and not os.path.isdir(os.path.dirname(database))
+
+
+class AgentsOverview(Record):
+    """What of the machine of this process concerns agents."""
+
+    agents: tuple[AgentStatus, ...]
+    problem: str | None  # why hooks cannot start the program, or the list of agents cannot be read
+    off: tuple[str, ...]  # what is not captured: `project notes`, `all sessions`
+    spooled: int  # turns that wait as files for this database
+    damaged: tuple[str, ...]  # paths of spooled turns that cannot be read
+    spool_folder: str
+    errors: tuple[str, ...]  # of hooks in the last 24 hours, the latest first
+
+
+def agents_overview(database: Database, settings: Settings) -> AgentsOverview:
+    """Read it from the files of the user that this process runs as, and from the database."""
+    agents: tuple[AgentStatus, ...] = ()
+    problem = None
+    try:
+        agents = agent_checks.examine(database, tenant=settings.tenant)
+        problem = launcher.problem() if agents else None
+    except InvalidInput as error:
+        problem = str(error)
+    return AgentsOverview(
+        agents=agents,
+        problem=problem,
+        off=capture_switch.described(settings),
+        spooled=len(spool.waiting(database.url)),
+        damaged=tuple(spool.damaged(database.url)),
+        spool_folder=spool.folder(database.url),
+        errors=tuple(recent_errors(hook_log.path(), limit=MAX_ERRORS)),
+    )

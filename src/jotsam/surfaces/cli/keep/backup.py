@@ -18,8 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.admin.restore import Restored
-    from jotsam.admin.salvage import Salvaged
+    from jotsam.admin.restore import Restored, Salvaged
     from jotsam.memory.transfer.backup import Backup
 
 
@@ -84,7 +83,7 @@ def restore(arguments: argparse.Namespace) -> None:
 
 def salvage(arguments: argparse.Namespace) -> int:
     """Save what can be read of a damaged file, and name what cannot. Returns 3 if something is lost."""
-    from jotsam.admin.salvage import salvage
+    from jotsam.admin.restore import salvage
 
     saved = salvage(arguments.damaged, arguments.new)
     if arguments.json:

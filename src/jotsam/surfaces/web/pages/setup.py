@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.admin.agents.agents_overview import agents_overview
+from jotsam.admin.agents.hook_checks import agents_overview
 from jotsam.admin.settings_overview import GROUPS, OTHER, settings_overview
 from jotsam.agents.agent import every_agent
 from jotsam.core.settings import config_path
