@@ -7,7 +7,7 @@ import pytest
 from jotsam import InvalidInput, NotFound
 from jotsam.memory.reading import documents as listing
 from jotsam.memory.reading.documents import list_documents
-from jotsam.memory.reading.surroundings import surroundings
+from jotsam.memory.reading.listing import surroundings
 from jotsam.storage import queue
 
 NOTE = (

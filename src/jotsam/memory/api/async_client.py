@@ -19,7 +19,7 @@ from jotsam.ingest import validation
 from jotsam.memory.api.async_methods import AsyncMethods
 from jotsam.memory.api.client import POLL_MS, START_WORKER_MS, Jotsam
 from jotsam.memory.api.follow_events import PAUSE_S, Follower
-from jotsam.memory.jobs.pending import PendingJobs
+from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.memory.status import status
 
 TYPE_CHECKING = False

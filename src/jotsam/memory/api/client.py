@@ -14,7 +14,7 @@ from jotsam.ingest import capture, start_worker, transcript_requests, validation
 from jotsam.memory import allowed_options
 from jotsam.memory.api.bulk_methods import BulkMethods
 from jotsam.memory.engines.mirror_jobs import MirrorJobs
-from jotsam.memory.jobs.pending import PendingJobs
+from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.memory.reading.question_embedding import QuestionEmbedder
 from jotsam.memory.reading.recall_counter import RecallCounter
 from jotsam.memory.status import status
@@ -227,7 +227,7 @@ class Jotsam(BulkMethods):
         first receipt, and without a key so does the same `position` of a session. `tx` as for `add`.
         Raises `InvalidInput`.
         """
-        from jotsam.memory.writing.turns import add_turn
+        from jotsam.memory.writing.batches import add_turn
 
         validate.check_fields(options, allowed_options.TURN)
         fields: dict[str, Any] = {**options, "session": session}
@@ -296,7 +296,7 @@ class Jotsam(BulkMethods):
     @Operation(route="POST /v1/memories/{id}/archive", scope="write", summary="Hide one memory from recall")
     def archive(self, id: str) -> StoredMemory:
         """Hide a memory from recall until `unarchive`. Nothing is deleted. Raises `NotFound`, `InvalidInput`."""
-        from jotsam.memory.writing.archive import archive_memory
+        from jotsam.memory.writing.update import archive_memory
 
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return archive_memory(tx, id=id)
@@ -307,7 +307,7 @@ class Jotsam(BulkMethods):
 
         Raises `NotFound`, `InvalidInput`.
         """
-        from jotsam.memory.writing.archive import unarchive_memory
+        from jotsam.memory.writing.update import unarchive_memory
 
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return unarchive_memory(tx, id=id)

@@ -2,6 +2,8 @@
 
 A plan shows what goes before anything is changed. It is carried out in transactions of whole memories and documents: an
 interruption leaves none half forgotten, and the same plan can be carried out again.
+
+Which crystals are forgotten with memories, so that a text that was forgotten is nowhere left.
 """
 
 from __future__ import annotations
@@ -16,16 +18,16 @@ from jotsam.core.selection import Selection
 from jotsam.ingest import capture, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
-from jotsam.memory.forgetting.forget_crystals import crystals_without
 from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt, ForgetSample
 from jotsam.memory.reading.selection import resolve
+from jotsam.pipeline.lifecycle.triage import is_quoted
 from jotsam.storage import events, queue
 from jotsam.storage.access import audits, replies, tokens
 from jotsam.storage.costs import ledger
 from jotsam.storage.forgetting import erasure, tombstones, trash
 from jotsam.storage.forgetting.erasure import Doomed
 from jotsam.storage.graph import facts, graph, patterns
-from jotsam.storage.lifecycle import lifecycle
+from jotsam.storage.lifecycle import crystals, lifecycle
 from jotsam.storage.memories import (
     allowed_secrets,
     archive,
@@ -55,6 +57,7 @@ SAMPLES = 5
 MAX_BLOCKS = 10_000
 # A shorter text counts as part of a queued command only if it is all of an argument.
 MIN_PART = 40
+CRYSTALS_PAGE = 500
 
 
 def plan(
@@ -419,3 +422,24 @@ def tenant(database: Database, settings: Settings) -> bool:
         mirror.forget_tenant(tx)
         erasure.remove_traces(tx)
     return database.erase()
+
+
+def crystals_without(tx: Transaction, numbers: Collection[int]) -> list[int]:
+    """Of the crystals that are made of these memories: those that quote one, and those that have no other source.
+
+    The next run of the step makes a crystal again of what is left, if enough sessions still say it.
+    """
+    gone, texts = {*numbers}, dict[int, str]()
+    sources: dict[int, dict[int, str]] = {}
+    ordered = sorted(gone)
+    for begin in range(0, len(ordered), CRYSTALS_PAGE):
+        for row in crystals.made_of(tx, ordered[begin : begin + CRYSTALS_PAGE]):
+            texts[row["crystal_id"]] = row["crystal"]
+            sources.setdefault(row["crystal_id"], {})[row["id"]] = row["body"]
+    found = []
+    for crystal, text in texts.items():
+        forgotten = sources[crystal].keys() & gone
+        quotes = any(is_quoted(text, sources[crystal][number]) for number in forgotten)
+        if crystal not in gone and (quotes or forgotten == sources[crystal].keys()):
+            found.append(crystal)
+    return sorted(found)

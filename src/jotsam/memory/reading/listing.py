@@ -1,6 +1,8 @@
 """Lists of memories, page by page, and single memories with all their fields.
 
 The position of the next page is a key (time or importance, and id), never an offset, so every page costs the same.
+
+What is before and after a memory: the chunks around it in its document, or the turns around it in its session.
 """
 
 from __future__ import annotations
@@ -10,20 +12,22 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
-from jotsam.core.records import Page, StoredMemory
+from jotsam.core.records import Page, Record, StoredMemory
 from jotsam.memory.reading.selection import checked, resolve
 from jotsam.memory.reading.show import memory_row
-from jotsam.storage.memories import memories, selection
-from jotsam.storage.recall import summaries
+from jotsam.storage.memories import documents, memories, selection
+from jotsam.storage.recall import search, summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Database, Row, Transaction
+
 
 MAX_LIMIT = 200
 MAX_PENDING = 1_000  # documents that are counted
+STEPS = {"before": ("second_before", "before"), "after": ("after", "second_after")}
 
 
 def list_memories(
@@ -80,3 +84,27 @@ def _position(cursor: object, order: str) -> tuple[float, int]:
     except (ValueError, TypeError, RecursionError):
         pass
     raise InvalidInput(f"invalid after {validate.shown(cursor)}: must be the `next` of a page in the same order")
+
+
+class Surroundings(Record):
+    """Up to two memories before one, and up to two after it, in order."""
+
+    before: tuple[StoredMemory, ...]
+    after: tuple[StoredMemory, ...]
+    ingest_job: int | None  # that split the document
+
+
+def surroundings(database: Database, *, tenant: str, id: str) -> Surroundings:
+    """What is around a memory; nothing until it is enriched. Raises `NotFound`, `InvalidInput`."""
+    with database.snapshot(tenant=tenant) as tx:
+        row = memory_row(tx, id=id)
+        rows = search.sequence_neighbours(tx, refs=[row["id"]])
+        numbers = {side: _distinct(rows[:1], names) for side, names in STEPS.items()}
+        found = selection.rows(tx, {number for each in numbers.values() for number in each})
+        document = documents.get(tx, uuid=row["document"]) if row["document"] else None
+    around = {side: tuple(stored(*found[one]) for one in each) for side, each in numbers.items()}
+    return Surroundings(**around, ingest_job=document["job_id"] if document else None)
+
+
+def _distinct(rows: list[dict[str, int | None]], names: tuple[str, ...]) -> list[int]:
+    return [number for row in rows for name in names if (number := row[name]) is not None]

@@ -12,8 +12,7 @@ from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory.transfer import export_format as lines
 from jotsam.memory.transfer.import_blocks import import_block
-from jotsam.memory.transfer.import_conflicts import document_conflict, memory_conflict
-from jotsam.memory.transfer.import_forgotten import Forgotten
+from jotsam.memory.transfer.import_left_out import Forgotten, document_conflict, memory_conflict
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.search_words import keys_of_change

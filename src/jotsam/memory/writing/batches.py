@@ -1,15 +1,22 @@
 """Accepts documents and memories for a client: one, or many in one transaction, where an invalid one stops no other.
 
 An item is accepted exactly as by a call of its own, in order, so a duplicate of an earlier item is one here too.
+
+Accepts turns of a conversation from a program that is not an agent with hooks. As a hook, it stores no fenced answer
+of memory again, cuts what is very long, and makes a document of a long turn.
 """
 
 from __future__ import annotations
 
 from jotsam.core import tracing, validate
+from jotsam.core.clock import new_id, parse_time
 from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.names import as_type
 from jotsam.core.records import Document, ItemResult, Memory, Receipt
 from jotsam.ingest import accept, backlog, start_worker
-from jotsam.ingest.capture import label_in
+from jotsam.ingest.capture import MAX_PART_BYTES, Turn, accept_turn, cut_turn, label_in, text_mark
+from jotsam.ingest.hook_events import without_memory
+from jotsam.ingest.validation import check_line
 from jotsam.memory import allowed_options
 
 TYPE_CHECKING = False
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 MAX_ITEMS = 500  # the write lock of a file is held for about 0.2 ms an item
+SOURCE = "turns"
 
 
 def check_items(items: object) -> list[Any]:
@@ -94,7 +102,7 @@ class Acceptor:
         return self._many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
 
     def upsert(self, key: str, text: str, fields: Fields, tx: Transaction | None) -> UpsertReceipt:
-        from jotsam.memory.writing.upsert import upsert
+        from jotsam.memory.writing.update import upsert
 
         cap, attempts = self._settings.soft_cap, self._settings.enrich_attempts
 
@@ -157,3 +165,33 @@ def link_each(items: list[Any], link: Callable[[Any], Any]) -> list[ItemResult]:
         except (InvalidInput, NotFound) as error:
             results.append(ItemResult(index=index, error=error))
     return results
+
+
+def add_turn(tx: Transaction, text: str, *, key: str | None, settings: Settings, fields: dict[str, Any]) -> Receipt:
+    """Store a turn. Raises `InvalidInput`, before anything is written."""
+    lines = {name: check_line(name, fields.get(name)) for name in ("session", "actor", "source", "type", "project")}
+    session, position, said_at = lines["session"], fields.get("position"), fields.get("said_at")
+    if session is None:
+        raise InvalidInput("session is missing or empty: give the id of the conversation")
+    if position is not None:
+        validate.check_int("position", position, 0, validate.MAX_ID)
+    turn = Turn(
+        text=cut_turn(without_memory(validate.check_text("text", text))),
+        actor=lines["actor"] or "user",
+        session=session,
+        key=check_line("key", key) or _key(session, position),
+        source=lines["source"] or SOURCE,
+        said_at=tx.now if said_at is None else parse_time(said_at, name="said_at"),
+        tenant=settings.tenant,
+        project=lines["project"] or settings.project or None,
+        position=position,
+        type=lines["type"] and as_type(lines["type"]),
+    )
+    return accept_turn(tx, turn, settings)
+
+
+def _key(session: str, position: int | None) -> str:
+    """The same for the same place in a conversation; without a place, a new one."""
+    if position is None:
+        return f"turn:{new_id()}"
+    return f"turn:{validate.cut_name(session, limit=MAX_PART_BYTES)}:{text_mark(session)}:{position}"

@@ -3,6 +3,12 @@
 One transaction redacts and saves the new fields, keeps the earlier ones as a version, indexes the words, and sends the
 job that enriches a new text. What was extracted from the old text is deleted at once; a job that is reading it finds
 another version when it saves, and writes nothing.
+
+Storing a memory by its key: the first call creates it, later ones change it, and the earlier text is a version.
+
+Archiving by hand: a memory is hidden from recall, and nothing of it is deleted.
+
+A memory that a person restored is not archived again by the lifecycle for the reason that it was archived for.
 """
 
 from __future__ import annotations
@@ -11,34 +17,39 @@ import json
 
 from jotsam.core import validate
 from jotsam.core.errors import Conflict, InvalidInput
-from jotsam.core.records import Memory, MemoryVersion, Record, UpdateReceipt
+from jotsam.core.records import Memory, MemoryVersion, Record, UpdateReceipt, UpsertReceipt
 from jotsam.ingest import accept
 from jotsam.ingest.accept import index_fields
 from jotsam.ingest.redactor import Redactor
-from jotsam.ingest.validation import check_memory, metadata_json, storable_text
-from jotsam.memory.reading.listing import stored
+from jotsam.ingest.validation import check_line, check_memory, metadata_json, storable_text
+from jotsam.memory.reading.listing import get_memory, stored
 from jotsam.memory.reading.show import memory_row
 from jotsam.pipeline.tags import clean_tags
 from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure
 from jotsam.storage.graph import facts, graph, patterns
-from jotsam.storage.lifecycle import identities
-from jotsam.storage.memories import allowed_secrets, archive, memories, notes, redactions, updates
+from jotsam.storage.lifecycle import identities, lifecycle
+from jotsam.storage.memories import allowed_secrets, archive, memories, notes, projects, redactions, updates
 from jotsam.storage.recall import search, summaries
 from jotsam.worker.enrichment import fact_validity
 from jotsam.worker.enrichment.changes import clear_changes
 from jotsam.worker.enrichment.save_extraction import clear_extraction
+from jotsam.worker.lifecycle.step import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
+    from jotsam.core.records import Receipt, StoredMemory
     from jotsam.storage.database import Row, Transaction
+
 
 PLAIN = ("type", "importance", "confidence", "valid_from", "valid_until")
 FIELDS = ("text", "tags", "add_tags", "remove_tags", "metadata", "add_metadata", *PLAIN)
 BY_EXTRACTOR = ("type", "importance", "confidence")  # A column `<name>_by` has the extractor, null for a caller.
+CHANGEABLE = frozenset(("tags", "metadata", *PLAIN))
+FIXED = ("actor", "project", "session", "external_id")  # another one would make it another memory
 
 
 class _Change(Record):
@@ -228,3 +239,73 @@ def _enrich_again(tx: Transaction, row: Row, attempts: int) -> int:
     sent = queue.send(tx, accept.enrich_job(row["uuid"], tenant=tx.tenant, attempts=attempts))
     memories.set_enrich_job(tx, number=number, job_id=sent.id)
     return sent.id
+
+
+def upsert(
+    tx: Transaction,
+    *,
+    key: str,
+    text: str,
+    options: Mapping[str, Any],
+    create: Callable[[Transaction], Receipt],
+    attempts: int = accept.ENRICH_ATTEMPTS,
+) -> UpsertReceipt:
+    """Create the memory of a key with `create`, or change it. Raises `InvalidInput`."""
+    name = check_line("key", key)
+    if name is None:
+        raise InvalidInput(f"invalid key {key!r}: must have a visible character")
+    uuid = memories.by_key(tx, key=name)
+    if uuid is None:
+        receipt = create(tx)
+        if receipt.duplicate:
+            raise InvalidInput(f"external_id {options['external_id']!r} belongs to {receipt.id}, which has another key")
+        job = receipt.job_id or None
+        made = UpsertReceipt(id=receipt.id, job_id=job, created=True, version=1, warnings=receipt.warnings)
+        return made.replace(created=False, version=0, forgotten=True) if receipt.forgotten else made
+    row = memories.get(tx, uuid=uuid) or {}
+    _check_same(tx, name, row, options)
+    changes = {name: value for name, value in options.items() if name in CHANGEABLE}
+    done = update(tx, id=uuid, options={"text": text, **changes}, attempts=attempts)
+    if row:
+        archive.unarchive(tx, row["id"])  # What is said again is found, also with the same text.
+    return UpsertReceipt(id=done.id, job_id=done.job_id, created=False, version=done.version, warnings=done.warnings)
+
+
+def _check_same(tx: Transaction, key: str, row: Row, wanted: Mapping[str, Any]) -> None:
+    for name in FIXED:
+        value = check_line(name, wanted.get(name))
+        value = projects.asked(tx, value) if name == "project" else value
+        if value is not None and value != row.get(name):
+            raise InvalidInput(f"key {key!r} is of a memory with another {name} than {value!r}: give another key")
+
+
+def archive_memory(tx: Transaction, *, id: str) -> StoredMemory:
+    """Hide a memory from recall. Repeating it changes nothing. Raises `NotFound`, `InvalidInput`."""
+    row = _archivable(tx, id)
+    archive.archive_by_hand(tx, row["id"])
+    return get_memory(tx, id=row["uuid"])
+
+
+def unarchive_memory(tx: Transaction, *, id: str) -> StoredMemory:
+    """Show an archived memory again. Repeating it changes nothing. Raises `NotFound`, `InvalidInput`."""
+    row = _archivable(tx, id)
+    if row["archived_at"] is not None:
+        lifecycle.refuse(tx, _reasons(row))
+        archive.unarchive(tx, row["id"])
+    return get_memory(tx, id=row["uuid"])
+
+
+def _archivable(tx: Transaction, id: str) -> Row:
+    row = memory_row(tx, id=id)
+    if row["summary_of"]:
+        raise InvalidInput(
+            f"{row['uuid'][:8]} is a summary, which recall shows only after its sources: forget removes it"
+        )
+    return row
+
+
+def _reasons(row: Row) -> list[str]:
+    """The hashes of the changes that would archive it again: because of its age, and as merged."""
+    own = (row["uuid"],)
+    changes = [own] if row["archived_by_uuid"] is None else [own, (*own, row["archived_by_uuid"])]
+    return [Change(kind="archive", ids=ids, why="", data={}).hash() for ids in changes]

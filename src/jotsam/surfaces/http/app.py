@@ -28,7 +28,7 @@ from jotsam.core.clock import monotonic_ms, monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.tracing import REQUEST
 from jotsam.memory.access.tokens import mark_used
-from jotsam.memory.jobs.pending import PendingJobs
+from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.surfaces.http import probes
 from jotsam.surfaces.http.requests import access, decode, problem
 from jotsam.surfaces.http.requests.route import JSON, Call, Reply, Route, wants_wait

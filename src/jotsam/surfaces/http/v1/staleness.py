@@ -6,7 +6,7 @@ from functools import wraps
 
 from jotsam.core.answers import Answer, Brief
 from jotsam.core.records import Record
-from jotsam.memory.jobs.pending import pending_depth
+from jotsam.memory.jobs.jobs import pending_depth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

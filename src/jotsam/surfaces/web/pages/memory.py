@@ -6,7 +6,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.errors import NotFound
 from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Record
-from jotsam.memory.reading.surroundings import surroundings
+from jotsam.memory.reading.listing import surroundings
 from jotsam.surfaces.web.drawings.graph_layout import MAX_NODES
 from jotsam.surfaces.web.drawings.link_drawing import STEPS, draw, groups
 from jotsam.surfaces.web.drawings.validity_drawing import draw_validity
