@@ -12,7 +12,7 @@ from jotsam.memory.forgetting import retention
 from jotsam.memory.tenant_visits import tenants_here
 from jotsam.queueing.retention import HISTORY_MS
 from jotsam.storage import connect, maintenance, queue
-from jotsam.storage.status import database_size
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _timed(database: Database, name: str, step: Callable[[], str]) -> Maintenanc
     text = step()
     took_ms = monotonic_ms() - started
     with database.snapshot() as tx:
-        size = database_size.in_bytes(tx)
+        size = overview.size_in_bytes(tx)
     return MaintenanceStep(name=name, text=text, took_ms=took_ms, bytes=size)
 
 

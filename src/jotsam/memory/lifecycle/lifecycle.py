@@ -18,8 +18,8 @@ from jotsam.core.names import STEPS
 from jotsam.core.validate import MAX_ID
 from jotsam.ingest import start_worker
 from jotsam.memory.lifecycle.lifecycle_actions import ACTIONS
-from jotsam.storage.lifecycle import forgetting as inputs_of_forgetting
 from jotsam.storage.lifecycle import lifecycle
+from jotsam.storage.lifecycle import relevance as inputs_of_forgetting
 from jotsam.worker.lifecycle import forgetting
 from jotsam.worker.lifecycle import run as runs_of
 from jotsam.worker.lifecycle.step import StepContext
@@ -253,6 +253,8 @@ def protected(tx: Transaction, settings: Settings, *, limit: int) -> list[tuple[
     found: list[tuple[Row, str, str]] = []
     last, count = 0, PROTECTED_PAGE
     while count == PROTECTED_PAGE and len(found) < limit and (archive or remove):
-        rows, last, count = inputs_of_forgetting.inputs(tx, tags=forgetting.TAGS, after=last, limit=PROTECTED_PAGE)
+        rows, last, count = inputs_of_forgetting.forget_inputs(
+            tx, tags=forgetting.TAGS, after=last, limit=PROTECTED_PAGE
+        )
         found += forgetting.protected(rows, archive=archive, remove=remove, now=tx.now)
     return found[:limit]

@@ -12,7 +12,7 @@ from jotsam.memory.status.health import Counted, Finding
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.lifecycle import lifecycle_status
-from jotsam.storage.status import database_size
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def metrics(tx: Transaction, *, spooled: int, leased: bool, soft_cap: int) -> Me
         models=tuple(ModelUse(**row) for row in ledger.use_of_all(tx)),
         workers=_has_worker(tx) if leased else queue.count_workers(tx),
         spooled=spooled,
-        bytes=database_size.in_bytes(tx),
+        bytes=overview.size_in_bytes(tx),
         findings=_findings(tx, jobs, oldest_ms, spooled=spooled, leased=leased, soft_cap=soft_cap),
     )
 

@@ -1,9 +1,13 @@
-"""How relevant memories still are, from 0 to 1."""
+"""How relevant memories still are, from 0 to 1, and what the step `forget` has to know about them."""
 
 from __future__ import annotations
 
+import json
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jotsam.storage.database import Row, Transaction
 
 
@@ -35,3 +39,15 @@ def save(tx: Transaction, number: int, relevance: float | None) -> None:
         tx.run("relevance.delete", memory_id=number)
     else:
         tx.run("relevance.set", memory_id=number, relevance=relevance)
+
+
+def forget_inputs(tx: Transaction, *, tags: Iterable[str], after: int, limit: int) -> tuple[list[Row], int, int]:
+    """Of the next `limit` memories, those that are enriched and current; the last id of them, and how many they are.
+
+    Besides its columns each has its `relevance`, `said_at` (or when it was stored), how many of these `tags` it has,
+    how many memories were `merged` into it, and how many `facts` that hold no other memory states.
+    """
+    last = tx.one("forgetting.last", after=after, limit=limit)
+    assert last is not None
+    rows = tx.all("forgetting.inputs", tags=json.dumps([*tags]), after=after, limit=limit)
+    return rows, int(last["id"] or 0), int(last["memories"])

@@ -4,6 +4,11 @@ The damaged file is never written to: it is opened as a file that does not chang
 Each table is read from both ends up to the first damaged page, and then row by row in between. The new file has the
 constraints of the schema, so a row whose values cannot be true is not taken over. A file of an earlier development
 version is read with the names that its tables and columns had.
+
+Where a column of today is in a file of an earlier development version, for `jotsam salvage`.
+
+Before the first release schemas were changed in place, so such a file cannot be migrated. A table that is not listed
+has the name it has today, and so has a column. What an earlier version did not have stays empty.
 """
 
 from __future__ import annotations
@@ -17,14 +22,14 @@ import apsw
 from jotsam.core.errors import NotADatabase
 from jotsam.core.records import Record
 from jotsam.storage import metadata_index, migrations
-from jotsam.storage.sqlite import earlier_schemas, sqlite_backup, sqlite_tree
+from jotsam.storage.sqlite import sqlite_backup, sqlite_tree
 from jotsam.storage.sqlite.backup_files import PARTIAL
 from jotsam.storage.sqlite.sqlite_connection import recorded
 from jotsam.storage.sqlite.sqlite_restore import VOID_LEASES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     Values = tuple[apsw.SQLiteValue, ...]
 
@@ -34,6 +39,33 @@ UNREADABLE = (apsw.Error, UnicodeDecodeError)
 FOREIGN = ("text_index", "sqlite_", "jotsam_migration")  # tables whose rows are not copied, by the start of their names
 TABLES = "select name, rootpage from sqlite_schema where type = 'table' and rootpage > 0 order by rootpage"
 SCHEMA_PAGES = "select pageno from dbstat where name = 'sqlite_schema'"
+EARLIER_TABLES = {
+    "allowed_secret": "allowed",
+    "daily_spend": "spending",
+    "date_range": "period",
+    "llm_cache": "reading",
+    "pattern_example": "exemplifies",
+}
+
+_TENANT = "(select memory.tenant from memory where memory.id = {})"
+_UUID = f"""lower({" || '-' || ".join(f"hex(randomblob({size}))" for size in (4, 2, 2, 2, 6))})"""
+# What a row of an earlier version has in a column that it does not have by this name, in SQL.
+VALUES: dict[tuple[str, str], str] = {
+    ("api_token", "purpose"): "'api'",
+    ("daily_spend", "reserved_cost"): "0.0",
+    ("daily_spend", "reserved_tokens"): "0",
+    ("daily_spend", "reserved_until"): "0",
+    ("date_range", "tenant"): _TENANT.format("memory_id"),
+    ("fact", "uuid"): _UUID,
+    ("link", "tenant"): _TENANT.format("source_id"),
+    ("llm_cache", "used_at"): "created_at",
+    ("memory", "external_id"): "own_id",
+    ("mention", "tenant"): _TENANT.format("memory_id"),
+    ("pattern_example", "tenant"): _TENANT.format("memory_id"),
+    ("queue_clock", "id"): "one",
+    ("tombstone_key", "version"): "1",
+    ("triage", "judged_by"): "''",
+}
 
 
 class LostRows(Record):
@@ -58,7 +90,7 @@ def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
             lost, rows = [], 0
             for table in _tables(target):
                 target.execute(f"delete from {table}")  # A new database has a row in some.
-                name = earlier_schemas.table_of(table, found)
+                name = table_of(table, found)
                 copy = _TableCopy(source, target, table, name=name if is_earlier else None)
                 if name is None or not copy.has_key:
                     lost += [] if is_earlier else [LostRows(table=table)]
@@ -190,7 +222,7 @@ class _TableCopy:
         values = {str(row[1]): str(row[1]) for row in info}
         if name is not None:
             existing = [str(row[1]) for row in source.execute(f"pragma table_info({name})")]
-            known = {column: earlier_schemas.value_of(table, column, existing) for column in values}
+            known = {column: value_of(table, column, existing) for column in values}
             values = {column: value for column, value in known.items() if value is not None}
         columns = list(values)
         self._key = [str(row[1]) for row in sorted(info, key=lambda row: int(str(row[5]))) if row[5]]
@@ -310,3 +342,17 @@ def _remove_dangling(target: apsw.Connection) -> None:
                 is_lost = f"{column} is not null and {column} not in (select {key} from {parent})"
                 target.execute(f"{what} where {is_lost}")
         changed = target.total_changes() != before
+
+
+def table_of(name: str, existing: Iterable[str]) -> str | None:
+    """The table of an earlier file that is this one today; None if it has none."""
+    return next((one for one in (name, EARLIER_TABLES.get(name)) if one in set(existing)), None)
+
+
+def value_of(table: str, column: str, existing: Iterable[str]) -> str | None:
+    """SQL for the value of a column in a row of an earlier file; None if such a row has no value for it."""
+    if column in set(existing):
+        return column
+    value = VALUES.get((table, column))
+    is_renamed = value is not None and value.isidentifier()
+    return None if is_renamed and value not in set(existing) else value

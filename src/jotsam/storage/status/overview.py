@@ -1,4 +1,7 @@
-"""What the dashboard shows of a tenant. Nothing here reads more rows than a given number, however much is stored."""
+"""What the dashboard shows of a tenant, and how much space a database takes.
+
+Nothing here reads more rows than a given number, however much is stored.
+"""
 
 from __future__ import annotations
 
@@ -37,3 +40,9 @@ def most_expensive_jobs(tx: Transaction, *, first: int, limit: int, jobs: int) -
 def spent_days(tx: Transaction, *, first: int) -> list[Row]:
     """What all tenants together have spent or reserved since a day: day, tokens, cost."""
     return tx.all("overview.spent_days", first=first)
+
+
+def size_in_bytes(tx: Transaction) -> int:
+    """The size of the file without its write-ahead log, or of the whole database of a server."""
+    row = tx.one("database_size.bytes")
+    return int(row["bytes"]) if row else 0
