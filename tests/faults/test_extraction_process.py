@@ -167,7 +167,7 @@ def test_it_ends_with_the_worker_although_another_process_holds_its_pipe_open() 
 
 ORPHAN = """
 import subprocess, sys
-program = "from jotsam.worker import extraction_process as it; it.PARENT_CHECK_SECONDS = 0.01; it.main()"
+program = "from jotsam.worker.enrichment import extraction_process as it; it.PARENT_CHECK_SECONDS = 0.01; it.main()"
 child = subprocess.Popen([sys.executable, "-c", program], stdin=0, stdout=subprocess.PIPE)
 assert child.stdout.read(1)
 """
