@@ -47,7 +47,14 @@ sys.exit(int(said.readline()))
 
 SLOW_MODULES = tuple(
     f"jotsam.{name}"
-    for name in ("models.bert", "models.local", "models.onnx", "models.safe", "models.spacy", "storage.vector_matrix")
+    for name in (
+        "models.bert",
+        "models.local",
+        "models.onnx",
+        "models.safe",
+        "models.spacy",
+        "storage.recall.vector_matrix",
+    )
 )
 """They import numpy, which starts threads, and a process with threads must not be forked."""
 

@@ -14,9 +14,11 @@ from jotsam import AuditEntry, Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import CLUSTER, CRYSTALS, IDENTITY
 from jotsam.ingest import spool
-from jotsam.memory import idempotency
-from jotsam.memory.audit import audited_client
-from jotsam.storage import ledger, memories, queue
+from jotsam.memory.access import idempotency
+from jotsam.memory.access.audit import audited_client
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
 from jotsam.storage.statements import SQL, queries
 from lifecycle_tables import run, undo
 
@@ -363,7 +365,7 @@ def walk(jot: Jotsam, clock: StandingClock, *, words_left: Callable[[], set[str]
 @contextmanager
 def recorded(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     """The names of the queries that are run meanwhile."""
-    from jotsam.storage import sqlite
+    from jotsam.storage.sqlite import sqlite
 
     names, original = set[str](), sqlite.statement
 

@@ -8,7 +8,7 @@ from functools import cache
 from time import thread_time
 from typing import Any
 
-from jotsam.pipeline.extract import extract
+from jotsam.pipeline.extraction.extract import extract
 
 Read = Callable[[str], object]
 Shape = tuple[str, str, str]  # A hostile text: what it begins with, what is repeated, what it ends with.

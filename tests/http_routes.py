@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from msgspec import NODEFAULT, structs
 
-from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.requests.route import Route
 
 # They answer until the client leaves, and have tests of their own.
 STREAMS = {"GET /v1/events", "GET /stream"}

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from command_server import Command, commands
-from jotsam.memory.tokens import create_token
+from jotsam.memory.access.tokens import create_token
 from jotsam.storage import connect
 
 START_S = 60

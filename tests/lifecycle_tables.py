@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from jotsam.memory import lifecycle
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.worker.lifecycle.steps import lifecycle_steps
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from jotsam import Jotsam
 from jotsam.core.answers import Question
 from jotsam.core.names import MEMORY_QUEUES, STEPS
 from jotsam.core.settings import Settings
-from jotsam.memory import forget as forget_module
-from jotsam.memory import lifecycle
+from jotsam.memory.forgetting import forget as forget_module
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.retrieval.answer import recall
 from jotsam.storage import queue
 from lifecycle_tables import TABLES, in_small_parts, memory_rows

@@ -24,11 +24,16 @@ LOOK_EVERY = 0.005
 # Each process is a fork of a server that has imported the program and nothing else has happened in, so that starting
 # one costs milliseconds, and it shares neither threads nor connections with the test. What the server has not imported,
 # each process imports again, in up to half a second; the folder of the tests is not on its path.
-PRELOADED = ["pytest", "jotsam.admin.copy_database", "jotsam.admin.move_tenant", "jotsam.memory.audit"]
-PRELOADED += ["jotsam.memory.client", "jotsam.memory.import_export"]
-PRELOADED += ["jotsam.memory.update", "jotsam.memory.worker_session", "jotsam.models.spacy_ner"]
-PRELOADED += ["jotsam.pipeline.dates.chinese_dates", "jotsam.queueing.processor", "jotsam.storage.postgres"]
-PRELOADED += ["jotsam.storage.sqlite", "jotsam.worker.command", "jotsam.worker.handlers", "jotsam.worker.lifecycle.run"]
+PRELOADED = ["pytest", "jotsam.admin.copy_database", "jotsam.admin.move_tenant", "jotsam.memory.access.audit"]
+PRELOADED += ["jotsam.memory.api.client", "jotsam.memory.transfer.import_export"]
+PRELOADED += ["jotsam.memory.writing.update", "jotsam.memory.jobs.worker_session", "jotsam.models.spacy_ner"]
+PRELOADED += ["jotsam.pipeline.dates.chinese_dates", "jotsam.queueing.processor", "jotsam.storage.postgres.postgres"]
+PRELOADED += [
+    "jotsam.storage.sqlite.sqlite",
+    "jotsam.worker.command",
+    "jotsam.worker.handlers",
+    "jotsam.worker.lifecycle.run",
+]
 CONTEXT = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(PRELOADED)
 

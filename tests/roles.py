@@ -20,13 +20,14 @@ from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
-from jotsam.memory import forget as forget_module
-from jotsam.memory import import_export as import_module
-from jotsam.memory.audit import audited_client
-from jotsam.memory.update import update as update_memory
+from jotsam.memory.access.audit import audited_client
+from jotsam.memory.forgetting import forget as forget_module
+from jotsam.memory.transfer import import_export as import_module
+from jotsam.memory.writing.update import update as update_memory
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
-from jotsam.storage import QUEUE, connect, queue, search
+from jotsam.storage import QUEUE, connect, queue
+from jotsam.storage.recall import search
 from processes import WAIT_MS
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 import jotsam
-from jotsam.storage import postgres, postgres_roles, sqlite
+from jotsam.storage.postgres import postgres, postgres_roles
+from jotsam.storage.sqlite import sqlite
 from jotsam.storage.statements import SQL, queries
 
 CLIENTS = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle, jotsam.Crystals)

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from http_server import HttpServer, Response
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.memory.sign_ins import create_link
+from jotsam.memory.access.sign_ins import create_link
 
 FORM = "application/x-www-form-urlencoded"
 

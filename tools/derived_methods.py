@@ -10,14 +10,14 @@ from copy import copy
 import griffe
 
 DERIVING = {"awaited", "sent"}
-WITHOUT_TX = "jotsam.memory.async_methods.WithoutTx"  # another name of `Jotsam`, for type checkers
+WITHOUT_TX = "jotsam.memory.api.async_methods.WithoutTx"  # another name of `Jotsam`, for type checkers
 
 
 class DerivedMethods(griffe.Extension):
     """Named in mkdocs.yml."""
 
     def on_package(self, *, pkg: griffe.Module, **_: object) -> None:
-        for name in ("memory.async_methods", "remote.methods", "remote.async_client"):
+        for name in ("memory.api.async_methods", "remote.methods", "remote.async_client"):
             for kind in pkg[name].classes.values():
                 for member in list(kind.members.values()):
                     call = member.value if isinstance(member, griffe.Attribute) else None
@@ -44,7 +44,7 @@ def _original(call: griffe.ExprCall, package: griffe.Module) -> griffe.Function:
     """The method that the first argument names. It may be inherited."""
     named = call.arguments[0]
     assert isinstance(named, griffe.Expr), f"{named} is not a method"
-    path, _, name = named.canonical_path.replace(WITHOUT_TX, "jotsam.memory.client.Jotsam").rpartition(".")
+    path, _, name = named.canonical_path.replace(WITHOUT_TX, "jotsam.memory.api.client.Jotsam").rpartition(".")
     found = package.modules_collection[path].all_members[name]
     target = found.final_target if isinstance(found, griffe.Alias) else found
     assert isinstance(target, griffe.Function), f"{path}.{name} is not a function"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from jotsam import Jotsam
 from jotsam.core.clock import system_clock
 from jotsam.storage import connect
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import DAY_MS, Cap, Spent
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import DAY_MS, Cap, Spent
 from tools.example_jobs import fail
 
 NOTES = (

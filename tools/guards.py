@@ -10,7 +10,7 @@ from tools.guard import CONFORMANCE, SQLITE, SURFACES, UNIT, WEB, Guard
 from tools.server_guards import OF_SERVERS
 
 IDENTITY, OWN_FILES, FENCE = "core/project_identity.py", "core/own_files.py", "core/fence.py"
-SIGN_IN, NOTIFIER = "surfaces/cli/operate/sign_in_page.py", "storage/sqlite_notify.py"
+SIGN_IN, NOTIFIER = "surfaces/cli/operate/sign_in_page.py", "storage/sqlite/sqlite_notify.py"
 
 HOSTILE = f"{SURFACES}/test_project_memory.py::test_no_hostile_place_reads_or_writes_the_memory_of_a_victim"
 REFERS_BACK = (
@@ -57,14 +57,14 @@ REPOSITORY = [
     ),
     Guard(
         "a clone gets a label that is older than it",
-        "memory/project_session.py",
+        "memory/sessions/project_session.py",
         "made is None or made > max(times)",
         "made is None",
         NEWER_CLONE,
     ),
     Guard(
         "a key is looked up as a label",
-        "storage/projects.py",
+        "storage/memories/projects.py",
         "if is_key(name) or tx.one",
         "if tx.one",
         LABEL_OF_ANOTHER,
@@ -184,7 +184,7 @@ ONCE = f"{WEB}/test_sign_in.py::test_a_link_works_once"
 OTHER_USERS = [
     Guard(
         "a database is made with the mask of the process",
-        "storage/sqlite_file.py",
+        "storage/sqlite/sqlite_file.py",
         "os.O_RDWR, 0o600",
         "os.O_RDWR, 0o666",
         OPEN_MASK,
@@ -198,7 +198,7 @@ OTHER_USERS = [
     ),
     Guard(
         "a backup is made with the mask of the process",
-        "storage/sqlite_backup.py",
+        "storage/sqlite/sqlite_backup.py",
         "os.O_RDWR, 0o600",
         "os.O_RDWR, 0o666",
         BACKUP_MODE,
@@ -258,7 +258,7 @@ OTHER_USERS = [
         OWN_PAGE,
     ),
     Guard("the page is in a folder of others", SIGN_IN, " and is_private)", ")", OWN_FOLDER),
-    Guard("a link works twice", "memory/sign_ins.py", "tokens.use_up(tx, id=found.token)", "found", ONCE),
+    Guard("a link works twice", "memory/access/sign_ins.py", "tokens.use_up(tx, id=found.token)", "found", ONCE),
 ]
 
 UNKNOWN_KIND = (
@@ -277,7 +277,7 @@ KEPT = [
     ),
     Guard(
         "a rule that fails costs the whole text",
-        "pipeline/guard.py",
+        "pipeline/extraction/extract.py",
         "except RULE_ERRORS as error:",
         "except ZeroDivisionError as error:",
         RULE,

@@ -26,8 +26,8 @@ from msgspec import json
 
 import jotsam
 from jotsam import Queue
-from jotsam.core.field_comments import field_comments
 from jotsam.core.records import Record
+from jotsam.core.signatures import field_comments
 from jotsam.models.download import REQUIRED, WEIGHTS
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.surfaces.cli.output import _plain, is_time

@@ -184,7 +184,7 @@ NAMED = [
         "\n    def advance",
         CLAIMS,
     ),
-    ("no process is notified", "../postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
+    ("no process is notified", "../../storage/postgres/postgres.py", "", "notify {self._schema}; ", "", NOTIFY),
     (
         "row-level security is not forced",
         ISOLATION,
@@ -225,15 +225,15 @@ COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
 SEARCH_TESTS = ("test_brief", "test_recall_scope", "test_recall_time", "test_recall_words")
 HARM = {
-    "memory/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
-    "memory/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
-    "memory/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
-    "storage/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
+    "memory/transfer/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
+    "memory/forgetting/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
+    "memory/writing/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
+    "storage/forgetting/erasure.py": [f"{CONFORMANCE}/test_forget.py"],
     "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py"],
     "ingest/accept.py": [f"{CONFORMANCE}/{name}.py" for name in ACCEPT_TESTS],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
-    "storage/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
+    "storage/costs/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],
     "retrieval/present/footer.py": ["tests/unit/test_footer.py"],
     "storage/sql/common/facts.sql": [f"{CONFORMANCE}/{name}.py" for name in FACT_TESTS],
     "storage/sql/common/search.sql": [f"{CONFORMANCE}/{name}.py" for name in SEARCH_TESTS],
@@ -242,12 +242,17 @@ HARM = {
 
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
-TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
-ERASURE, LIFECYCLE = "../erasure.py", "../../memory/lifecycle.py"
-CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle_actions.py"
+TRASH, FORGET, UPDATE = (
+    "../../memory/transfer/trash.py",
+    "../../memory/forgetting/forget.py",
+    "../../memory/writing/update.py",
+)
+ERASURE, LIFECYCLE = "../../storage/forgetting/erasure.py", "../../memory/lifecycle/lifecycle.py"
+CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
 KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
-COPIES = "keep or __import__('jotsam.memory.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
+TRASH_MODULE = "__import__('jotsam.memory.transfer.trash', fromlist=['_keep'])"
+COPIES = f"keep or {TRASH_MODULE}._keep(tx, *removal.rows(), batch='b', part=number)"
 
 # What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
 BREAKS = [
@@ -265,7 +270,7 @@ BREAKS = [
     ),
     ("forget: words stay in the index", ERASURE, "    search.unindex_many(tx, refs)\n", ""),
     ("forget: crystals stay", FORGET, "memories=crystals_without(tx, gone)", "memories=[]"),
-    ("forget: summaries stay", FORGET, "        themes.forget_summaries(tx, self._doomed.memories)\n", ""),
+    ("forget: summaries stay", FORGET, "        erasure.forget_summaries(tx, self._doomed.memories)\n", ""),
     (
         "forget: one of several is left",
         FORGET,
@@ -282,8 +287,8 @@ BREAKS = [
     ("undo: the last part alone", LIFECYCLE, "            if found is None:", "            if True:"),
     ("undo: the first change of a part is left", RUN, "in reversed(changes):", "in reversed(changes[1:]):"),
     ("undo: changes in their order", RUN, "in reversed(changes):", "in changes:"),
-    ("undo: relevance stays", f"{CHANGES}/set_relevance.py", "relevance.save(tx, number, before)", "pass"),
-    ("undo: tags of a merge stay", f"{CHANGES}/merge_memory.py", 'tags=undo["tags"]', "tags=[]"),
+    ("undo: relevance stays", f"{CHANGES}/actions.py", "relevance.save(tx, number, before)", "pass"),
+    ("undo: tags of a merge stay", f"{CHANGES}/actions.py", 'tags=undo["tags"]', "tags=[]"),
     ("undo: decisions stay", f"{CHANGES}/crystal_changes.py", "crystals.set_triage(tx, number, before)", "pass"),
     (
         "undo: what was removed stays in the trash",
@@ -303,7 +308,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=7, help="another one chooses other faults")
     parser.add_argument("--only", metavar="WORD", default="", help="of the declared faults, those that name the word")
     parser.add_argument("--harm", action="store_true", help="the files where a fault does most harm")
-    parser.add_argument("file", nargs="?", help="relative to the package: memory/trash.py")
+    parser.add_argument("file", nargs="?", help="relative to the package: memory/transfer/trash.py")
     parser.add_argument("tests", nargs="*", help="files, or a test by its name")
     given = parser.parse_args()
     chosen = HARM if given.harm else {given.file: given.tests or HARM[given.file]} if given.file else {}

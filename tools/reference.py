@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jotsam.core import settings
-from jotsam.core.field_comments import field_comments
+from jotsam.core.signatures import field_comments
 from jotsam.surfaces.cli.command_index import TOPICS
 from jotsam.surfaces.cli.operate.man_page import man_page
 from jotsam.surfaces.cli.operate.topics import topic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.guard import CONFORMANCE, POSTGRES, SQLITE, SURFACES, UNIT, WEB, Guard
 
-ACCESS, TOKENS, SITE = "surfaces/http/access.py", "memory/tokens.py", "surfaces/web/site.py"
+ACCESS, TOKENS, SITE = "surfaces/http/requests/access.py", "memory/access/tokens.py", "surfaces/web/site.py"
 MIGRATIONS = "storage/sql/postgres/migrations"
 TENANT = "tenant = nullif(current_setting('jotsam.tenant', true), '')"
 
@@ -131,7 +131,7 @@ TENANTS = [
     ),
     Guard(
         "an admin pauses for all",
-        "surfaces/web/job_actions.py",
+        "surfaces/web/pages/job_actions.py",
         '"operator" if is_shared else "write"',
         '"write"',
         NO_PAUSE,
@@ -145,7 +145,7 @@ TENANTS = [
     ),
     Guard(
         "a tenant sees the use of all",
-        "memory/tenant_view.py",
+        "memory/status/tenant_view.py",
         "worker_pid=None, capture_off=(), replicas=(), spent=own,",
         "worker_pid=None, capture_off=(), replicas=(),",
         NO_STATUS,
@@ -163,21 +163,21 @@ MODELS = f"{SURFACES}/test_secrets_in_addresses.py::test_of_a_model"
 OPERATOR = [
     Guard(
         "deleted bytes are not overwritten",
-        "storage/sqlite_connection.py",
+        "storage/sqlite/sqlite_connection.py",
         'pragma("secure_delete", 1)',
         'pragma("secure_delete", 0)',
         DROPPED,
     ),
     Guard(
         "a changed text keeps its words in the index",
-        "memory/update.py",
+        "memory/writing/update.py",
         "    updates.forget_versions(tx, number=number)\n",
         "",
         DROPPED,
     ),
     Guard(
         "dropped words stay in the index of a server",
-        "storage/erasure.py",
+        "storage/forgetting/erasure.py",
         "    search.unindex_many(tx, refs)\n",
         "",
         DROPPED_THERE,
@@ -191,28 +191,28 @@ OPERATOR = [
     ),
     Guard(
         "a person stays in a text that is not enriched",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         'has_words = self.finder.is_in_folded(text) or row["id"] in numbers',
         'has_words = row["id"] in numbers',
         PERSON,
     ),
     Guard(
         "a person stays in the trash",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "for batch, part in found.trash:",
         "for batch, part in ():",
         PERSON,
     ),
     Guard(
         "a person stays in a queued command",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "jobs += queue.forget_jobs(tx, found.jobs[begin : begin + PAGE])",
         "pass",
         PERSON,
     ),
     Guard(
         "the receipt does not say what is left",
-        "memory/forget_person.py",
+        "memory/forgetting/forget_person.py",
         "for name, n in sorted(counts.items()) if n]",
         "for name, n in sorted(counts.items()) if False]",
         LEFT,

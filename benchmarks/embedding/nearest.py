@@ -21,10 +21,12 @@ from benchmarks.timing import timed
 from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
 from jotsam.models.embedder_registry import EmbedderRegistry
-from jotsam.storage import ledger, memories, vectors
-from jotsam.storage.budget import Budget
-from jotsam.storage.vector_index import Nearest
-from jotsam.worker import embed
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import Nearest
+from jotsam.worker.enrichment import embed
 
 DIMENSION, BATCH, STEPS = 384, 64, (1_000, 10_000, 30_000, 100_000)
 

@@ -2,8 +2,8 @@
 
 The bare side creates the same nodes and relations with one `UNWIND` for each kind, without looking for what is there.
 The walks find the memories that are reached from one over 1 to 3 links in any direction: in FalkorDB with one Cypher
-query, in SQL with one query for each step (`storage/graph_view.py`), on a file and without the time to open it. Both
-must find the same. The server is asked over a socket on this machine, as any server is.
+query, in SQL with one query for each step (`storage/graph/graph_view.py`), on a file and without the time to open
+it. Both must find the same. The server is asked over a socket on this machine, as any server is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from benchmarks.report import Report, Table, duration, number
 from benchmarks.timing import middle, no_collection, ratio, take_turns
 from jotsam.core.mirror_records import MirroredEntity, MirroredFact, MirroredLink, MirroredMemory
 from jotsam.engines.falkordb import FalkorDBEngine
-from jotsam.storage import graph, graph_view, memories
+from jotsam.storage.graph import graph, graph_view
+from jotsam.storage.memories import memories
 
 BATCH = 200
 WORDS = ("postgres", "queue", "deploys", "slowly", "team", "chose", "index", "lease", "budget", "worker", "memory")

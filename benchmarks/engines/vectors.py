@@ -28,8 +28,9 @@ from jotsam.core.clock import new_id
 from jotsam.core.mirror_records import MirroredMemory, MirroredVector
 from jotsam.core.records import Memory
 from jotsam.engines.qdrant import QdrantEngine, open_engine
-from jotsam.storage import memories, vectors
-from jotsam.storage.vector_index import Nearest
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import Nearest
 
 DIMENSION, SUBJECTS, TOPICS = 384, 200, 50
 TOPIC, SPREAD = 0.7, 0.4

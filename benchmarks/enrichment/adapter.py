@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from jotsam.pipeline.dates.calendar import DAY_MS, to_milliseconds
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.entities.rules import find_entities
-from jotsam.worker.ner import ConfiguredTagger
+from jotsam.worker.enrichment.ner import ConfiguredTagger
 
 TAGGER = ConfiguredTagger(os.environ.get("JOTSAM_SPACY_MODEL", ""))
 EPOCH = date(1970, 1, 1)

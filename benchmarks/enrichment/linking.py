@@ -27,14 +27,17 @@ from jotsam.core.records import Memory
 from jotsam.core.settings import Settings
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.models.hashing_embedder import HashingEmbedder
-from jotsam.pipeline.pattern_detection import frequent_terms
-from jotsam.storage import ledger, memories, queue, vectors
-from jotsam.storage.budget import Budget
-from jotsam.storage.vector_index import Nearest
-from jotsam.worker import embed
-from jotsam.worker.enrich import extract_by_rules
-from jotsam.worker.links import link_to_earlier, update_patterns
-from jotsam.worker.save_extraction import save_extraction
+from jotsam.pipeline.likeness.pattern_detection import frequent_terms
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import Nearest
+from jotsam.worker.enrichment import embed
+from jotsam.worker.enrichment.enrich import extract_by_rules
+from jotsam.worker.enrichment.links import link_to_earlier, update_patterns
+from jotsam.worker.enrichment.save_extraction import save_extraction
 
 if TYPE_CHECKING:
     from jotsam.queueing.loop import Handler

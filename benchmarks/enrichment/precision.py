@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.enrichment.adapter import TAGGER
-from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.extract import extract
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.extract import extract
 from jotsam.pipeline.text.words import normalise_newlines
 
 Pieces = Iterable[tuple[str, str, str | None]]

@@ -27,9 +27,9 @@ from jotsam.core.settings import Settings
 from jotsam.ingest import accept
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks
-from jotsam.storage import vectors
-from jotsam.storage.vector_index import Nearest
-from jotsam.worker import embed
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import Nearest
+from jotsam.worker.enrichment import embed
 from jotsam.worker.handlers import Handlers
 
 if TYPE_CHECKING:

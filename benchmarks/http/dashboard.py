@@ -21,7 +21,7 @@ from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import middle, ratio, take_turns
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
-from jotsam.memory.sign_ins import create_link
+from jotsam.memory.access.sign_ins import create_link
 from jotsam.storage import queue
 
 JOBS, MEMORIES = 100_000, 500

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.child import environment
-from jotsam.memory.tokens import create_token
+from jotsam.memory.access.tokens import create_token
 from jotsam.storage import connect
 
 HTTP_END = b"\r\n\r\n"

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jotsam.core.records import Entity, Fact, Memory
-from jotsam.storage import facts, graph, memories
+from jotsam.storage.graph import facts, graph
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Transaction

@@ -31,7 +31,9 @@ from benchmarks.report import Bound, Report, Table, duration, number
 from benchmarks.timing import percentile
 from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
-from jotsam.storage import graph, memories, search
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import search
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
 FRESH_AT, FRESH_MS, FRESH_RATIO = 10_000, 150, 5

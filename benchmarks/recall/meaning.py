@@ -18,7 +18,7 @@ from benchmarks.recall.latency import ASKED, ASKER, bounded, fill, first_answer
 from benchmarks.report import Bound, Report, Table, duration
 from benchmarks.timing import percentile
 from jotsam.models.embedder_registry import HASHING, EmbedderRegistry
-from jotsam.storage import vectors
+from jotsam.storage.recall import vectors
 
 SIZES = (10_000, 100_000)
 ANSWER_MS = {10_000: (50, 150), 100_000: (150, 300)}

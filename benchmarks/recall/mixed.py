@@ -19,7 +19,7 @@ from benchmarks.corpus import documents, shape
 from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, number
 from jotsam.core.answers import Question
-from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import WEIGHTS, Weights

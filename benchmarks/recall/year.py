@@ -40,7 +40,7 @@ from benchmarks.report import Bound, Report, Table
 from benchmarks.run import PAGE, keep, write_page
 from jotsam.core.answers import Question
 from jotsam.core.settings import load_settings
-from jotsam.memory import lifecycle
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import chosen_weights
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief, BriefLine, Coverage, Hit
-    from jotsam.core.crystal_records import Crystal
+    from jotsam.core.crystal_records import Crystal, Distilled, Workflow, WorkflowQuote
     from jotsam.core.engine_records import EngineComparison, EngineDifference, EngineStatus, TenantComparison
     from jotsam.core.errors import (
         BuryJob,
@@ -92,11 +92,10 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Token
     from jotsam.core.version import VERSION as __version__
-    from jotsam.core.workflow_records import Distilled, Workflow, WorkflowQuote
     from jotsam.ingest.sessions import ImportProblem, ImportResult
-    from jotsam.memory.admin_client import Admin
-    from jotsam.memory.async_client import AsyncJotsam
-    from jotsam.memory.async_methods import (
+    from jotsam.memory.api.admin_client import Admin
+    from jotsam.memory.api.async_client import AsyncJotsam
+    from jotsam.memory.api.async_methods import (
         AsyncAdmin,
         AsyncBlocks,
         AsyncCrystals,
@@ -104,13 +103,12 @@ if TYPE_CHECKING:
         AsyncLifecycle,
         AsyncNotes,
     )
-    from jotsam.memory.backup import Backup
-    from jotsam.memory.blocks import Blocks
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.crystals import Crystals
-    from jotsam.memory.distil import write_proposals
-    from jotsam.memory.export import ExportResult
-    from jotsam.memory.forget_records import (
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.api.crystals import Crystals
+    from jotsam.memory.api.knowledge import Knowledge
+    from jotsam.memory.api.lifecycle_client import Lifecycle
+    from jotsam.memory.api.notes import Notes
+    from jotsam.memory.forgetting.forget_records import (
         ForgetPlan,
         ForgetReceipt,
         ForgetSample,
@@ -119,26 +117,27 @@ if TYPE_CHECKING:
         PersonPlace,
         PersonPlan,
     )
-    from jotsam.memory.health import Finding, PausedQueue
-    from jotsam.memory.import_tally import MemoryImport
-    from jotsam.memory.job_details import JobDetails
-    from jotsam.memory.jobs import FailureGroup, JobChange, StuckJob
-    from jotsam.memory.knowledge import Knowledge
-    from jotsam.memory.lifecycle_client import Lifecycle
-    from jotsam.memory.notes import Notes
-    from jotsam.memory.projects import Project, ProjectChange
-    from jotsam.memory.reprocess import ReprocessPlan
-    from jotsam.memory.retention import Expired
-    from jotsam.memory.show import Attempt, Details, MemoryPeriod, ModelUsage
-    from jotsam.memory.status import DailyCost, LifecycleRunState, Spending, StageStatus, Status
-    from jotsam.memory.supersede import SupersedeResult
-    from jotsam.memory.trash import ForgottenBatch
+    from jotsam.memory.forgetting.retention import Expired
+    from jotsam.memory.jobs.job_details import JobDetails
+    from jotsam.memory.jobs.jobs import FailureGroup, JobChange, StuckJob
+    from jotsam.memory.jobs.reprocess import ReprocessPlan
+    from jotsam.memory.lifecycle.distil import write_proposals
+    from jotsam.memory.reading.projects import Project, ProjectChange
+    from jotsam.memory.reading.show import Attempt, Details, MemoryPeriod, ModelUsage
+    from jotsam.memory.status.health import Finding, PausedQueue
+    from jotsam.memory.status.status import DailyCost, LifecycleRunState, Spending, StageStatus, Status
+    from jotsam.memory.transfer.backup import Backup
+    from jotsam.memory.transfer.export import ExportResult
+    from jotsam.memory.transfer.import_tally import MemoryImport
+    from jotsam.memory.transfer.trash import ForgottenBatch
+    from jotsam.memory.writing.blocks import Blocks
+    from jotsam.memory.writing.supersede import SupersedeResult
     from jotsam.queueing.processor import Processor, Task
     from jotsam.queueing.queue import Queue, QueueStats
     from jotsam.remote.async_client import AsyncClient
     from jotsam.remote.client import Client
-    from jotsam.worker.agent_extraction import AppliedExtraction
-    from jotsam.worker.llm_extraction import CostEstimate
+    from jotsam.worker.enrichment.agent_extraction import AppliedExtraction
+    from jotsam.worker.enrichment.llm_extraction import CostEstimate
 
 
 __all__ = [
@@ -337,15 +336,19 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "UpdateReceipt",
         "UpsertReceipt",
     ),
-    "core.crystal_records": ("Crystal",),
+    "core.crystal_records": (
+        "Crystal",
+        "Distilled",
+        "Workflow",
+        "WorkflowQuote",
+    ),
     "core.selection": ("Selection",),
     "core.settings": ("Settings",),
-    "core.workflow_records": ("Distilled", "Workflow", "WorkflowQuote"),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
-    "memory.admin_client": ("Admin",),
-    "memory.async_client": ("AsyncJotsam",),
-    "memory.async_methods": (
+    "memory.api.admin_client": ("Admin",),
+    "memory.api.async_client": ("AsyncJotsam",),
+    "memory.api.async_methods": (
         "AsyncAdmin",
         "AsyncBlocks",
         "AsyncCrystals",
@@ -353,37 +356,37 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "AsyncLifecycle",
         "AsyncNotes",
     ),
-    "memory.backup": ("Backup",),
-    "memory.client": ("Jotsam",),
-    "memory.forget_records": (
+    "memory.transfer.backup": ("Backup",),
+    "memory.api.client": ("Jotsam",),
+    "memory.forgetting.forget_records": (
         *("ForgetPlan", "ForgetReceipt", "ForgetSample", "Leftover", "PersonPart", "PersonPlace", "PersonPlan"),
     ),
     "core.fence": ("restore_marks",),
-    "memory.distil": ("write_proposals",),
-    "memory.export": ("ExportResult",),
-    "memory.import_tally": ("MemoryImport",),
-    "memory.job_details": ("JobDetails",),
-    "memory.jobs": ("FailureGroup", "JobChange", "StuckJob"),
-    "memory.blocks": ("Blocks",),
-    "memory.crystals": ("Crystals",),
-    "memory.knowledge": ("Knowledge",),
-    "memory.lifecycle_client": ("Lifecycle",),
-    "memory.notes": ("Notes",),
+    "memory.lifecycle.distil": ("write_proposals",),
+    "memory.transfer.export": ("ExportResult",),
+    "memory.transfer.import_tally": ("MemoryImport",),
+    "memory.jobs.job_details": ("JobDetails",),
+    "memory.jobs.jobs": ("FailureGroup", "JobChange", "StuckJob"),
+    "memory.writing.blocks": ("Blocks",),
+    "memory.api.crystals": ("Crystals",),
+    "memory.api.knowledge": ("Knowledge",),
+    "memory.api.lifecycle_client": ("Lifecycle",),
+    "memory.api.notes": ("Notes",),
     "core.note_records": ("Note",),
-    "memory.projects": ("Project", "ProjectChange"),
-    "memory.reprocess": ("ReprocessPlan",),
-    "memory.retention": ("Expired",),
-    "memory.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
-    "memory.health": ("Finding", "PausedQueue"),
-    "memory.status": ("DailyCost", "LifecycleRunState", "Spending", "StageStatus", "Status"),
-    "memory.supersede": ("SupersedeResult",),
-    "memory.trash": ("ForgottenBatch",),
+    "memory.reading.projects": ("Project", "ProjectChange"),
+    "memory.jobs.reprocess": ("ReprocessPlan",),
+    "memory.forgetting.retention": ("Expired",),
+    "memory.reading.show": ("Attempt", "Details", "MemoryPeriod", "ModelUsage"),
+    "memory.status.health": ("Finding", "PausedQueue"),
+    "memory.status.status": ("DailyCost", "LifecycleRunState", "Spending", "StageStatus", "Status"),
+    "memory.writing.supersede": ("SupersedeResult",),
+    "memory.transfer.trash": ("ForgottenBatch",),
     "queueing.processor": ("Processor", "Task"),
     "queueing.queue": ("Queue", "QueueStats"),
     "remote.async_client": ("AsyncClient",),
     "remote.client": ("Client",),
-    "worker.agent_extraction": ("AppliedExtraction",),
-    "worker.llm_extraction": ("CostEstimate",),
+    "worker.enrichment.agent_extraction": ("AppliedExtraction",),
+    "worker.enrichment.llm_extraction": ("CostEstimate",),
 }
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound
-from jotsam.memory.knowledge import Knowledge
+from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.options import FactOptions, RecallOptions, SelectionOptions
 
 QUESTIONS = (

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from agent_hooks import STORED, Hooks, memories, turns
-from jotsam.storage import memories as stored
+from jotsam.storage.memories import memories as stored
 from transcripts import add, claude, tool, write
 
 

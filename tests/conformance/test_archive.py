@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import Selection
-from jotsam.memory.export_markdown import export_markdown
-from jotsam.memory.timeline import known_at
-from jotsam.storage import memories
+from jotsam.memory.graph.timeline import known_at
+from jotsam.memory.transfer.export_markdown import export_markdown
+from jotsam.storage.memories import memories
 from jotsam.worker.lifecycle.actions import ACTIONS
 from jotsam.worker.lifecycle.run import wanted
 from jotsam.worker.lifecycle.step import Change

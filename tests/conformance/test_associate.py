@@ -11,8 +11,8 @@ import pytest
 
 from jotsam import InvalidInput, NotFound
 from jotsam.core.names import LINK_PROPERTIES
-from jotsam.memory import associate
 from jotsam.memory.automem.fields import association
+from jotsam.memory.writing import associate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

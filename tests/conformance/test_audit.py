@@ -9,7 +9,7 @@ import pytest
 import roles
 from jotsam import AuditEntry, InvalidInput
 from jotsam.core.errors import JotsamError
-from jotsam.memory.audit import audited, audited_client
+from jotsam.memory.access.audit import audited, audited_client
 from processes import start
 
 if TYPE_CHECKING:

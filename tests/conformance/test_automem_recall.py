@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jotsam.memory import associate
 from jotsam.memory.automem import enrichment_status, memories
 from jotsam.memory.automem.recall import RecallRequest, questions, search
+from jotsam.memory.writing import associate
 from jotsam.storage import queue
 
 if TYPE_CHECKING:

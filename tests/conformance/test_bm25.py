@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.answers import Terms
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,9 +10,10 @@ from jotsam import Jotsam
 from jotsam.admin import text_index
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CLUSTER
-from jotsam.memory import lifecycle
 from jotsam.memory.automem.recall import RecallRequest, search
-from jotsam.storage import ledger, themes
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.storage.costs import ledger
+from jotsam.storage.lifecycle import themes
 from jotsam.worker.lifecycle import cluster_pairs
 from jotsam.worker.lifecycle.cluster import Cluster
 from jotsam.worker.lifecycle.step import StepContext

@@ -10,7 +10,7 @@ import pytest
 from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec, QueuedCommand
 from jotsam.core.names import COMMAND, EVERY_QUEUE, LIFECYCLE, MEMORY_QUEUES, MIRROR_QUEUES
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.storage import queue
 from jotsam.worker.command import MAX_OUTPUT_CHARACTERS, RESULT_RETENTION_MS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jotsam import Jotsam
-from jotsam.memory import cost_report
-from jotsam.memory.cost_report import CostReport
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import DAY_MS, Cap, Spent
+from jotsam.memory.status import cost_report
+from jotsam.memory.status.cost_report import CostReport
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import DAY_MS, Cap, Spent
 
 
 def read(jot: Jotsam, **options) -> CostReport:

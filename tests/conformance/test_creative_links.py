@@ -9,7 +9,7 @@ import pytest
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CREATIVE
-from jotsam.worker.lifecycle import add_link, creative
+from jotsam.worker.lifecycle import actions, creative
 from jotsam.worker.lifecycle.step import StepContext
 from lifecycle_tables import memory_rows, plan, run, undo
 
@@ -120,7 +120,7 @@ def test_a_memory_that_changes_meanwhile_is_not_linked(jot: Jotsam) -> None:
     jot.update(ids[0], text="We learned nothing about the importer at all in this quarter.")
     jot.forget(jot.plan_forget(ids=[ids[2]]))
     with jot.database.transaction(tenant="default") as tx:
-        assert [add_link.apply(tx, one.data) for one in part.changes] == [None, None]
+        assert [actions.apply_link(tx, one.data) for one in part.changes] == [None, None]
 
 
 def test_callers_cannot_create_or_remove_found_links(jot: Jotsam) -> None:

@@ -10,9 +10,9 @@ import pytest
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import CLUSTER, CRYSTALS
 from jotsam.core.selection import Selection
-from jotsam.memory import lifecycle
-from jotsam.memory.export_markdown import export_markdown
-from jotsam.pipeline import triage
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.memory.transfer.export_markdown import export_markdown
+from jotsam.pipeline.lifecycle import triage
 from jotsam.worker.lifecycle import crystals
 from lifecycle_tables import memory_rows, plan, run, undo
 

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from jotsam.core.names import CRYSTALS
-from jotsam.memory import lifecycle
-from jotsam.storage import ledger
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.storage.costs import ledger
 from jotsam.worker.lifecycle import triage_model
 from lifecycle_tables import memory_rows, plan, run, undo
 

@@ -9,9 +9,10 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.errors import CapReached, InvalidInput, NoAnswer, RetryJob
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import ledger, queue
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import Cap, Spent
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import Cap, Spent
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
 DAY = ledger.DAY_MS

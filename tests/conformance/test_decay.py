@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 import lifecycle_tables
-from jotsam.pipeline.relevance import DAY_MS
-from jotsam.storage import archive
+from jotsam.pipeline.lifecycle.relevance import DAY_MS
+from jotsam.storage.memories import archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable

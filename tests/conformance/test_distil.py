@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.memory import distil
+from jotsam.memory.lifecycle import distil
 
 if TYPE_CHECKING:
     from collections.abc import Callable

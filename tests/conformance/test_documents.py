@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, NotFound
-from jotsam.memory import documents as listing
-from jotsam.memory.documents import list_documents
-from jotsam.memory.surroundings import surroundings
+from jotsam.memory.reading import documents as listing
+from jotsam.memory.reading.documents import list_documents
+from jotsam.memory.reading.listing import surroundings
 from jotsam.storage import queue
 
 NOTE = (

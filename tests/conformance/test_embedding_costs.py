@@ -10,7 +10,8 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.names import EMBED
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import ledger, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
 from processes import WAIT_MS
 
 TEXT = "The cat sat on the mat"

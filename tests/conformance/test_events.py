@@ -13,7 +13,7 @@ import pytest
 
 from jotsam import AsyncJotsam, InvalidInput, Jotsam, NotFound
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import events as reading
+from jotsam.memory.events import events as reading
 from jotsam.storage import events, queue
 
 MINUTE = 60_000
@@ -76,7 +76,7 @@ def test_a_failure_says_whether_the_job_will_be_tried_again(jot, monkeypatch):
     def fail(*_: object, **__: object) -> None:
         raise ValueError("bad\nkey AKIAQ3EGRIZ7XT5NVLWB")
 
-    monkeypatch.setattr("jotsam.worker.enrich.extract", fail)
+    monkeypatch.setattr("jotsam.worker.enrichment.enrich.extract", fail)
     with jot.database.transaction() as tx:
         tx.execute("update queue_job set max_receive = 1")
     jot.work()

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam import InvalidInput, Jotsam, Selection, Settings
-from jotsam.memory import import_export
-from jotsam.memory.export_markdown import export_markdown
+from jotsam.memory.transfer import import_export
+from jotsam.memory.transfer.export_markdown import export_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from pathlib import Path

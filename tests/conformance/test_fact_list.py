@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.records import Fact
-from jotsam.storage import facts, memories
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from conftest import StandingClock

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from test_loop import Leaves
 
 from jotsam.pipeline.entities.tagger import TaggedName
-from jotsam.pipeline.extract import extract
+from jotsam.pipeline.extraction.extract import Guard, extract
 from jotsam.pipeline.facts.find_facts import find_facts
-from jotsam.pipeline.guard import Guard
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopOptions
-from jotsam.worker import enrich
+from jotsam.worker.enrichment import enrich
 
 TEXT = "We decided to use PostgreSQL because it has row level security. The billing service uses Redis."
 # A determiner alone was taken for a phrase that ends in a name; an underscore for a word.

@@ -10,7 +10,7 @@ import pytest
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.ingest import spool
 from jotsam.storage import queue
-from jotsam.worker import enrich, ingest
+from jotsam.worker.enrichment import enrich, ingest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import roles
 from jotsam import InvalidInput, Jotsam, NotFound
 from jotsam.core.names import COMMAND
 from jotsam.ingest import spool
-from jotsam.pipeline.person_names import NameFinder
+from jotsam.pipeline.entities.person_names import NameFinder
 from jotsam.storage import queue
 from processes import start
 

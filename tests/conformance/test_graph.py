@@ -8,9 +8,9 @@ from threading import Event
 import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.storage import memories
-from jotsam.worker.enrich import extract_by_rules
-from jotsam.worker.links import update_patterns
+from jotsam.storage.memories import memories
+from jotsam.worker.enrichment.enrich import extract_by_rules
+from jotsam.worker.enrichment.links import update_patterns
 
 DAY_MS = 86_400_000
 

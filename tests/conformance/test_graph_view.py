@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, NotFound
-from jotsam.storage import graph_view as stored_graph
+from jotsam.storage.graph import graph_view as stored_graph
 
 DAY_MS = 86_400_000
 
@@ -125,7 +125,7 @@ def test_statistics_count_types_links_days_hours_and_shares(jot, clock):
 def test_only_the_latest_memories_are_examined(jot, monkeypatch):
     for n in range(4):
         jot.remember(f"Note {n}.", type=f"t{n}", project=str(n))
-    monkeypatch.setattr("jotsam.memory.graph_view.EXAMINED", 2)
+    monkeypatch.setattr("jotsam.memory.graph.graph_view.EXAMINED", 2)
     found = jot.knowledge.statistics()
     assert ({one.type for one in found.types}, found.examined, found.memories) == ({"t2", "t3"}, 2, 4)
     assert not found.is_exact
@@ -167,7 +167,8 @@ def mentioning(jot, *names: str, category: str = "people") -> None:
     id = jot.remember(f"About {' and '.join(names)}.").id
     rows = [(category, name.lower().replace(" ", "-"), name) for name in names]
     from jotsam.core.records import Entity
-    from jotsam.storage import graph, memories
+    from jotsam.storage.graph import graph
+    from jotsam.storage.memories import memories
 
     with jot.database.transaction(tenant="default") as tx:
         row = memories.get(tx, uuid=id)

@@ -11,9 +11,11 @@ from jotsam import Jotsam
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
-from jotsam.memory import health, metrics, overview, queue_state, session_context, status
-from jotsam.memory.health import Counted, Facts, Finding
-from jotsam.storage import ledger, queue
+from jotsam.memory.sessions import session_context
+from jotsam.memory.status import health, metrics, overview, queue_state, status
+from jotsam.memory.status.health import Counted, Facts, Finding
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
 from jotsam.surfaces.mcp.automem_calls import check_database_health
 from jotsam.surfaces.mcp.calls import memory_status
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from jotsam import InvalidInput, KeyReused
-from jotsam.memory.idempotency import KEPT_MS, KeptReply, fingerprint, run_once
+from jotsam.memory.access.idempotency import KEPT_MS, KeptReply, fingerprint, run_once
 from row_counts import row_counts
 
 pytestmark = pytest.mark.needs_server

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.names import IDENTITY
-from jotsam.storage import lifecycle
+from jotsam.storage.lifecycle import lifecycle
 from jotsam.worker.lifecycle import identity
 from lifecycle_tables import memory_rows, plan, run, undo
 

@@ -8,8 +8,8 @@ import pytest
 
 from jotsam import InvalidInput, NotFound
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import job_pages, job_view
-from jotsam.memory.job_pages import JobSelection
+from jotsam.memory.jobs import job_pages, job_view
+from jotsam.memory.jobs.job_pages import JobSelection
 from jotsam.storage import queue
 
 if TYPE_CHECKING:

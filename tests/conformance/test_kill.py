@@ -10,7 +10,7 @@ import pytest
 
 import roles
 from jotsam.storage import queue
-from jotsam.worker.ingest import SLICE
+from jotsam.worker.enrichment.ingest import SLICE
 from processes import start, until
 from roles import facts
 

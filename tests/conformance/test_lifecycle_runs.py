@@ -9,7 +9,7 @@ import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, LIFECYCLE
-from jotsam.memory import lifecycle
+from jotsam.memory.lifecycle import lifecycle
 from jotsam.storage import queue
 from jotsam.worker.lifecycle import decay
 from jotsam.worker.lifecycle import run as lifecycle_run

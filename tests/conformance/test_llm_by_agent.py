@@ -13,7 +13,7 @@ from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput
 from jotsam.models import agent_program
 from jotsam.models.fake_endpoint import fake_extraction
-from jotsam.storage import ledger
+from jotsam.storage.costs import ledger
 from processes import PATIENCE
 
 TEXT = "The billing service uses Zylophon."

@@ -9,7 +9,8 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import ledger, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
 from processes import PATIENCE, until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."

@@ -8,8 +8,8 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import ledger
-from jotsam.worker.llm_extraction import MAX_WAIT_MS
+from jotsam.storage.costs import ledger
+from jotsam.worker.enrichment.llm_extraction import MAX_WAIT_MS
 from processes import PATIENCE
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."

@@ -9,7 +9,8 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import QUEUES
-from jotsam.storage import documents, memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import documents, memories
 
 NOTES = """# Notes
 

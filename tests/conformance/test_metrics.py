@@ -8,11 +8,12 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import metrics
-from jotsam.memory.metrics import JobMetrics, Metrics
-from jotsam.storage import ledger, queue
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import Cap, Spent
+from jotsam.memory.status import metrics
+from jotsam.memory.status.metrics import JobMetrics, Metrics
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import Cap, Spent
 
 pytestmark = pytest.mark.needs_server
 

@@ -19,7 +19,8 @@ from jotsam.core.mirror_records import MirroredMemory
 from jotsam.core.names import ENGINES, MIRROR_QUEUES
 from jotsam.core.settings import Settings
 from jotsam.memory.tenant_visits import tenants_here
-from jotsam.storage import engines, mirror, queue
+from jotsam.storage import queue
+from jotsam.storage.engines import engines, mirror
 from jotsam.worker.mirror import LEASE_MS, Mirror, job_spec
 
 ADDRESS = "falkordb://127.0.0.1:6379"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import InvalidInput, NotFound
-from jotsam.storage import memories, notes
-from jotsam.worker.notes import relate
+from jotsam.storage.memories import memories, notes
+from jotsam.worker.enrichment.notes import relate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 from jotsam import InvalidInput, Jotsam, NotFound
 from jotsam.core.job_records import Job, JobSpec
 from jotsam.core.names import EVERY_QUEUE
-from jotsam.memory.jobs import PAGE, SLICE
+from jotsam.memory.jobs.jobs import PAGE, SLICE
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import queue
 from jotsam.storage.queue.inspect_jobs import OVERDUE_MS, STUCK_MS

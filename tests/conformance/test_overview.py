@@ -6,9 +6,9 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import overview
-from jotsam.memory.events import read_events
-from jotsam.memory.overview import Counted, Overview
+from jotsam.memory.events.events import read_events
+from jotsam.memory.status import overview
+from jotsam.memory.status.overview import Counted, Overview
 from jotsam.storage import events, queue
 
 HOUR_MS = 3_600_000

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound, ProjectChange
-from jotsam.storage import themes
+from jotsam.storage.lifecycle import themes
 
 pytestmark = pytest.mark.needs_server
 

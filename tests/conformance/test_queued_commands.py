@@ -14,7 +14,7 @@ from jotsam import Jotsam
 from jotsam.core.job_records import MAX_COMMAND_BYTES, CommandResult, JobSpec
 from jotsam.core.names import COMMAND
 from jotsam.core.settings import Settings
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.models.fake_endpoint import fake_extraction
 from jotsam.storage import queue
 from jotsam.surfaces.cli.dispatch import run_line

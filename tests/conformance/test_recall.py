@@ -13,9 +13,10 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import INGEST, QUEUES
 from jotsam.core.records import Document, Memory, Receipt
 from jotsam.ingest import accept
-from jotsam.memory.show import Details, show
+from jotsam.memory.reading.show import Details, show
 from jotsam.retrieval.answer import recall
-from jotsam.storage import memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,9 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.names import MIRROR_QUEUES, QDRANT
 from jotsam.engines.qdrant import QdrantEngine, open_engine
-from jotsam.memory.vector_mirror import VectorMirror
-from jotsam.storage import engines, mirror, vectors
+from jotsam.memory.engines.vector_mirror import VectorMirror
+from jotsam.storage.engines import engines, mirror
+from jotsam.storage.recall import vectors
 
 SUBJECTS = ("The cat", "A dog", "The ledger", "Our invoice", "The compiler", "Grace", "A deadline", "The garden")
 REST = ("sat on the mat", "is stored in PostgreSQL", "was reviewed on Monday", "has a bug", "costs ten euros")
@@ -115,7 +116,7 @@ def test_a_vector_that_is_saved_while_the_engine_is_asked_is_found(asking: Jotsa
         assert not mirror.changed_memories(tx, engine=QDRANT, limit=1)
         (ref,) = vectors.refs(tx, [new])
         scope = {"tenant": "default", "at": tx.now}
-        from jotsam.storage.search import Scope
+        from jotsam.storage.recall.search import Scope
 
         assert ref in embedded.search(tx, Scope(**scope), limit=5)
 

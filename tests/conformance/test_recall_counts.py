@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.memory import recall_counter, session_context
 from jotsam.memory.automem import recall as automem_recall
+from jotsam.memory.reading import recall_counter
+from jotsam.memory.sessions import session_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable

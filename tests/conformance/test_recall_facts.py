@@ -10,7 +10,8 @@ from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Fact
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import facts, memories
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from collections.abc import Callable

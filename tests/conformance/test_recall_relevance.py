@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import lifecycle_tables
 from jotsam.core.answers import Question
-from jotsam.pipeline.relevance import DAY_MS
+from jotsam.pipeline.lifecycle.relevance import DAY_MS
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import WEIGHTS, WITHOUT_RELEVANCE
 

@@ -10,7 +10,7 @@ from jotsam.core.answers import Question
 from jotsam.core.errors import DatabaseUnavailable, InvalidInput
 from jotsam.retrieval.answer import recall
 from jotsam.retrieval.rank.weights import WEIGHTS
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jotsam import Jotsam
     from jotsam.core.answers import Answer
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 
 def texts(answer: Answer) -> list[str]:

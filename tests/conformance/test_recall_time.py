@@ -9,7 +9,7 @@ import pytest
 
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 if TYPE_CHECKING:
     from jotsam import Jotsam

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from jotsam.memory.remember_once import WINDOW_MS, remember_once
+from jotsam.memory.writing.remember_once import WINDOW_MS, remember_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,9 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
-from jotsam.storage import graph, memories, queue
+from jotsam.storage import queue
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories
 
 BOTH = {"Marcus/Flask", "The billing service/PostgreSQL"}
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."

@@ -8,7 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
-from jotsam.storage import kept_rows
+from jotsam.storage.forgetting import kept_rows
 from lifecycle_tables import memory_rows, run, undo
 
 if TYPE_CHECKING:

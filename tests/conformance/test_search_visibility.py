@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.answers import Terms
-from jotsam.storage import search
-from jotsam.storage.search import Scope
+from jotsam.storage.recall import search
+from jotsam.storage.recall.search import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.memory.selection import checked, resolve
-from jotsam.storage import selection
+from jotsam.memory.reading.selection import checked, resolve
+from jotsam.storage.memories import selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

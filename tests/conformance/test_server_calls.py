@@ -8,8 +8,9 @@ import pytest
 
 from jotsam.admin.readiness import why_not_ready
 from jotsam.core.names import DECAY
-from jotsam.memory import metrics, sign_ins
+from jotsam.memory.access import sign_ins
 from jotsam.memory.automem import consolidation
+from jotsam.memory.status import metrics
 
 if TYPE_CHECKING:
     from conftest import StandingClock

@@ -9,7 +9,8 @@ import pytest
 
 from jotsam.core.note_records import Turn
 from jotsam.pipeline.llm.notes_prompt import MAX_ITEMS, session_messages
-from jotsam.storage import ledger, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
 from jotsam.worker.session_notes import job_spec
 
 if TYPE_CHECKING:

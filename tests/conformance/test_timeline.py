@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, NotFound
-from jotsam.memory.entity_details import entity_details, latest_entities
-from jotsam.memory.timeline import known_at
+from jotsam.memory.graph.entity_details import entity_details, latest_entities
+from jotsam.memory.graph.timeline import known_at
 
 JANUARY, FEBRUARY, MARCH, APRIL = (1_735_689_600_000 + days * 86_400_000 for days in (0, 31, 59, 90))
 

@@ -9,10 +9,12 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.errors import RetryJob
-from jotsam.ingest import job_specs
+from jotsam.ingest import accept
 from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
-from jotsam.storage import ledger, memories, queue
-from jotsam.worker import llm_extraction
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
+from jotsam.worker.enrichment import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
@@ -204,4 +206,4 @@ def test_a_text_in_parts_continues_in_the_next_delivery_after_the_deadline(jot, 
 def test_no_attempt_lasts_longer_than_the_lease():
     from jotsam.core.settings import LIMITS
 
-    assert LIMITS["llm_timeout_ms"][1] < job_specs.enrich("id", tenant="default").lease_ms
+    assert LIMITS["llm_timeout_ms"][1] < accept.enrich_job("id", tenant="default").lease_ms

@@ -11,8 +11,11 @@ import pytest
 import roles
 from jotsam import Conflict, InvalidInput, NotFound
 from jotsam.core.names import ENRICH
-from jotsam.storage import ledger, memories, queue, vectors
-from jotsam.worker import enrich
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.worker.enrichment import enrich
 from processes import start
 
 if TYPE_CHECKING:

@@ -17,8 +17,11 @@ from jotsam.admin import embedders
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import EMBED, ENRICH
 from jotsam.models.fake_endpoint import FakeEndpoint
-from jotsam.storage import graph, memories, queue, vectors
-from jotsam.storage.vector_index import Nearest
+from jotsam.storage import queue
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import Nearest
 from models import tiny
 
 CAT, CATS, DATABASE = "The cat sat on the mat", "The cats sat on the mats", "PostgreSQL stores our invoices"

@@ -16,7 +16,7 @@ from jotsam.core.mirror_records import MirroredMemory
 from jotsam.core.settings import Settings
 from jotsam.engines.qdrant import open_engine
 from jotsam.models.hashing_embedder import HashingEmbedder
-from jotsam.storage import vectors
+from jotsam.storage.recall import vectors
 
 DAY = "2026-03-01T14:00:00+00:00"
 AT = 1_772_373_600_000

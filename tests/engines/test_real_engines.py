@@ -63,7 +63,9 @@ def test_both_engines_hold_what_the_database_holds_after_every_kind_of_change(
 def test_repair_ends_loose_entities_and_those_that_are_lacking(
     open_jot: Callable[..., Jotsam], falkordb: FalkorDBServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jotsam.memory.engine_compare.SAMPLE", 0)  # What is read back by chance would find it too.
+    monkeypatch.setattr(
+        "jotsam.memory.engines.engine_compare.SAMPLE", 0
+    )  # What is read back by chance would find it too.
     jot = open_jot(embed_model="hashing")
     id = jot.remember("Ada Lovelace chose PostgreSQL for the ledger.").id
     jot.remember("The ledger is closed on Friday.")

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.extract import Extraction, extract
-from jotsam.worker import extraction_process
-from jotsam.worker.extraction_process import ExtractionProcess
-from jotsam.worker.ner import ConfiguredTagger
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.extract import Extraction, extract
+from jotsam.worker.enrichment import extraction_process
+from jotsam.worker.enrichment.extraction_process import ExtractionProcess
+from jotsam.worker.enrichment.ner import ConfiguredTagger
 
 WHEN = 1_773_847_800_000
 DOCS = Path(__file__).parents[2] / "docs"
@@ -137,7 +137,7 @@ def test_closing_ends_it(process: ExtractionProcess) -> None:
 
 KILLED = """
 import os, signal
-from jotsam.worker.extraction_process import ExtractionProcess
+from jotsam.worker.enrichment.extraction_process import ExtractionProcess
 process = ExtractionProcess(after=0, cores=2)
 process.extract("Ann uses Redis.", said_at=0)
 os.write(1, f"{process.pid}\\n".encode())
@@ -167,7 +167,7 @@ def test_it_ends_with_the_worker_although_another_process_holds_its_pipe_open() 
 
 ORPHAN = """
 import subprocess, sys
-program = "from jotsam.worker import extraction_process as it; it.PARENT_CHECK_SECONDS = 0.01; it.main()"
+program = "from jotsam.worker.enrichment import extraction_process as it; it.PARENT_CHECK_SECONDS = 0.01; it.main()"
 child = subprocess.Popen([sys.executable, "-c", program], stdin=0, stdout=subprocess.PIPE)
 assert child.stdout.read(1)
 """

@@ -16,7 +16,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.lifecycle_records import LifecycleRun
 from jotsam.core.names import FORGET, STEPS
 from jotsam.core.settings import Settings
-from jotsam.memory import lifecycle
+from jotsam.memory.lifecycle import lifecycle
 from lifecycle_tables import in_small_parts, memory_rows
 from processes import WAIT_MS, start
 

@@ -18,9 +18,9 @@ import roles
 from jotsam import DatabaseBusy, Jotsam
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.queueing.loop import Loop
-from jotsam.storage import worker_lease
+from jotsam.storage.sqlite import worker_lease
 from processes import PATIENCE, WAIT_MS, Running, start, until
 
 if TYPE_CHECKING:

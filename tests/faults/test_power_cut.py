@@ -18,7 +18,7 @@ from jotsam.core.job_records import Job, JobSpec
 from jotsam.core.records import Document, Memory
 from jotsam.ingest import accept
 from jotsam.storage import MEMORY, queue
-from jotsam.storage.sqlite import SQLiteDatabase
+from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Transaction

@@ -11,8 +11,8 @@ from pathlib import Path
 from falkordb_server import FalkorDBServer
 from jotsam import Jotsam
 from jotsam.engines.falkordb import FalkorDBEngine
-from jotsam.memory import engines
-from jotsam.storage import mirror
+from jotsam.memory.engines import engines
+from jotsam.storage.engines import mirror
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "engines.md"

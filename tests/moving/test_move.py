@@ -13,8 +13,10 @@ from jotsam import Jotsam, Queue
 from jotsam.admin.copy_database import copy_database
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.ingest import spawn, spool
-from jotsam.memory.tokens import create_token, find_principal
-from jotsam.storage import connect, table_copy, worker_lease
+from jotsam.memory.access.tokens import create_token, find_principal
+from jotsam.storage import connect
+from jotsam.storage.sqlite import worker_lease
+from jotsam.storage.transfer import table_copy
 from processes import start
 
 POINTS = [("copying", 1), ("copying", 12), ("copying", 20), ("comparing queue_key", 1), ("copying the jobs", 1)]

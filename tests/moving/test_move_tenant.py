@@ -15,9 +15,9 @@ from jotsam.admin.move_tenant import move_tenant, plan_move
 from jotsam.admin.schema import upgrade
 from jotsam.core.errors import DatabaseUnusable, InvalidInput, JotsamError, NotFound
 from jotsam.core.settings import Settings
-from jotsam.memory.tokens import create_token, find_principal
+from jotsam.memory.access.tokens import create_token, find_principal
 from jotsam.storage import connect
-from jotsam.storage.table_copy import LEFT_OUT
+from jotsam.storage.transfer.table_copy import LEFT_OUT
 from processes import start
 
 QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "notes.md", "zeta", "")

@@ -12,9 +12,10 @@ from jotsam import Jotsam, ProviderUnavailable
 from jotsam.admin.maintain import maintain
 from jotsam.admin.move_tenant import move_tenant
 from jotsam.engines import falkordb
-from jotsam.memory.event_hub import EventHub
-from jotsam.storage import events, mirror
-from jotsam.storage.table_copy import LOCAL
+from jotsam.memory.events.event_hub import EventHub
+from jotsam.storage import events
+from jotsam.storage.engines import mirror
+from jotsam.storage.transfer.table_copy import LOCAL
 from processes import PATIENCE, until
 
 OTHER = "bo's"

@@ -9,7 +9,7 @@ import pytest
 
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.storage import connect, outstanding, script
-from jotsam.storage.postgres_errors import error
+from jotsam.storage.postgres.postgres_errors import error
 from proxies import Proxy
 
 

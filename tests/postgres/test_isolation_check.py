@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam import Jotsam
-from jotsam.admin import row_level_security
+from jotsam.admin.checks import data_checks
 from jotsam.core.settings import Settings
 
 BREAKS = {
@@ -51,15 +51,15 @@ def test_doctor_notices_each_fault_of_each_table_and_repairs_it(every, jot):
     for number, table in enumerate(tables):
         for sql, expected in breaks if every or table == "memory" else [breaks[number % len(breaks)]]:
             run(jot, sql.format(table=table))
-            found = row_level_security.examine(jot)
+            found = data_checks.examine_row_level_security(jot)
             if found.level != "fail" or f"{table}: " not in found.text or expected not in found.text:
                 wrong.append((table, sql, found))
-            repaired = row_level_security.restore(jot)
-            found = row_level_security.examine(jot)
+            repaired = data_checks.restore_row_level_security(jot)
+            found = data_checks.examine_row_level_security(jot)
             if repaired != [table] or found.level != "ok":
                 wrong.append((table, sql, repaired, found))
     assert wrong == []
-    assert row_level_security.restore(jot) == []
+    assert data_checks.restore_row_level_security(jot) == []
 
 
 def test_the_policy_that_only_reads_is_checked_too(jot):
@@ -70,11 +70,11 @@ def test_the_policy_that_only_reads_is_checked_too(jot):
         f"drop policy token_lookup on api_token; create policy token_lookup on api_token using ({lookup})": "changed",
     }.items():
         run(jot, sql)
-        found = row_level_security.examine(jot).text
+        found = data_checks.examine_row_level_security(jot).text
         assert "api_token: " in found, sql
         assert expected in found, sql
-        assert row_level_security.restore(jot) == ["api_token"]
-        assert row_level_security.examine(jot).level == "ok"
+        assert data_checks.restore_row_level_security(jot) == ["api_token"]
+        assert data_checks.examine_row_level_security(jot).level == "ok"
 
 
 def test_the_command_fails_and_says_what_to_do(jot, url, command, capsys, server):
@@ -101,6 +101,6 @@ def test_rows_that_an_unknown_tenant_sees_are_a_fault_whatever_the_policies_say(
         f"set local search_path = {schema}, pg_catalog; alter policy tenant_isolation on memory"
         " using (tenant = nullif(current_setting('jotsam.tenant', true), ''))",
     )
-    found = row_level_security.examine(jot)
+    found = data_checks.examine_row_level_security(jot)
     assert found.level == "fail"
     assert "memory: " in found.text

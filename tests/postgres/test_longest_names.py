@@ -9,7 +9,7 @@ from jotsam.core.records import Fact
 from jotsam.core.settings import Settings
 from jotsam.core.validate import MAX_NAME_BYTES, MAX_SOURCE_BYTES
 from jotsam.ingest import accept
-from jotsam.storage import facts
+from jotsam.storage.graph import facts
 
 
 def test_the_longest_names_of_all_fields_are_stored_together(url):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from jotsam import InvalidInput, Jotsam
-from jotsam.admin import row_level_security
+from jotsam.admin.checks import data_checks
 from jotsam.admin.copy_database import copy_database
 from jotsam.admin.schema import grant, script, upgrade
 from jotsam.core.errors import JotsamError
 from jotsam.core.settings import Settings
-from jotsam.storage import connect, migrations, partitions, tenant_isolation
+from jotsam.storage import connect, migrations, partitions
+from jotsam.storage.postgres import tenant_isolation
 
 TENANTS = ("ana", "bo", "cy")
 PARTITIONS = """
@@ -102,7 +103,7 @@ def test_doctor_notices_each_fault_of_each_partition_and_repairs_it(partitioned)
     wrong = []
     with Jotsam(settings=settings(partitioned)) as jot:
         jot.remember("Ana moved to Bonn.")
-        assert row_level_security.examine(jot).level == "ok"
+        assert data_checks.examine_row_level_security(jot).level == "ok"
         tables = [row["name"] for row in of_partitions(partitioned)]
         for sql, expected in BREAKS.items():
             with jot.database.transaction() as tx:
@@ -110,10 +111,10 @@ def test_doctor_notices_each_fault_of_each_partition_and_repairs_it(partitioned)
                     tx.execute(sql.format(table=table))
                 found = {fault.table: fault.text for fault in tenant_isolation.faults(tx)}
             wrong += [(table, sql) for table in tables if expected not in found.get(table, "")]
-            fault = row_level_security.examine(jot)
+            fault = data_checks.examine_row_level_security(jot)
             assert (fault.level, expected in fault.text) == ("fail", True)
-            wrong += {*tables} ^ {*row_level_security.restore(jot)}
-        assert row_level_security.examine(jot).level == "ok"
+            wrong += {*tables} ^ {*data_checks.restore_row_level_security(jot)}
+        assert data_checks.examine_row_level_security(jot).level == "ok"
     assert wrong == []
 
 
@@ -159,7 +160,7 @@ def test_a_copy_may_have_another_number_and_a_file_is_copied_there_and_back(serv
     copy_database(settings(place), back)
     assert found(back) == expected
     with Jotsam(settings=settings(place)) as jot:
-        assert row_level_security.examine(jot).level == "ok"
+        assert data_checks.examine_row_level_security(jot).level == "ok"
         assert jot.remember("Again.", key="k").duplicate
         jot.remember("Something new.")
         jot.work()

@@ -12,7 +12,7 @@ from jotsam.admin.doctor import examine
 from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE
-from jotsam.storage.postgres import MAX_CONNECTIONS, PostgresDatabase
+from jotsam.storage.postgres.postgres import MAX_CONNECTIONS, PostgresDatabase
 from processes import until
 
 PART = 100_000

@@ -15,8 +15,8 @@ from jotsam.core.errors import ReplicaUnavailable
 from jotsam.core.settings import Settings
 from jotsam.memory.automem import recall as automem
 from jotsam.retrieval.search.failures import Failures
-from jotsam.storage import postgres_replicas
 from jotsam.storage.database import read_snapshot
+from jotsam.storage.postgres import postgres_replicas
 from processes import WAIT_MS, until
 from servers import Server
 from standbys import Standby

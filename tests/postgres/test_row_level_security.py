@@ -13,9 +13,14 @@ from jotsam.core.errors import JotsamError
 from jotsam.core.records import Fact
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
-from jotsam.memory.idempotency import KeptReply, run_once
-from jotsam.memory.tokens import create_token, find_principal
-from jotsam.storage import audits, events, facts, ledger, mirror, recall_counts, search
+from jotsam.memory.access.idempotency import KeptReply, run_once
+from jotsam.memory.access.tokens import create_token, find_principal
+from jotsam.storage import events
+from jotsam.storage.access import audits
+from jotsam.storage.costs import ledger
+from jotsam.storage.engines import mirror
+from jotsam.storage.graph import facts
+from jotsam.storage.recall import recall_counts, search
 from lifecycle_rows import fill_lifecycle
 
 TABLES = (

@@ -11,7 +11,8 @@ import pytest
 from jotsam import Jotsam
 from jotsam.core.answers import Terms
 from jotsam.core.settings import Settings
-from jotsam.storage import connect, search
+from jotsam.storage import connect
+from jotsam.storage.recall import search
 from jotsam.storage.statements import statement
 
 if TYPE_CHECKING:

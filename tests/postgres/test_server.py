@@ -13,7 +13,7 @@ from jotsam.core.errors import DatabaseBusy, DatabaseUnavailable, DatabaseUnusab
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, outstanding, queue
-from jotsam.storage.postgres import PostgresDatabase
+from jotsam.storage.postgres.postgres import PostgresDatabase
 from processes import PATIENCE, start, until
 from servers import Server
 

@@ -14,13 +14,13 @@ from jotsam import InvalidInput, Jotsam
 from jotsam.core.job_records import CommandResult
 from jotsam.core.names import STEPS
 from jotsam.core.settings import Settings
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.blocks import Blocks
-from jotsam.memory.crystals import Crystals
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
-from jotsam.memory.notes import Notes
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.crystals import Crystals
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
+from jotsam.memory.api.notes import Notes
+from jotsam.memory.jobs.worker_session import run_worker
+from jotsam.memory.writing.blocks import Blocks
 from jotsam.models.fake_endpoint import fake_extraction
 
 SECRET = "password: swordfish1"

@@ -10,8 +10,8 @@ import pytest
 
 import roles
 from jotsam import Backup, DatabaseFull, DatabaseUnusable, InvalidInput, Jotsam, NotADatabase
-from jotsam.memory.backup import backup
-from jotsam.storage import backup_files, sqlite_backup
+from jotsam.memory.transfer.backup import backup
+from jotsam.storage.sqlite import backup_files, sqlite_backup
 from processes import Connection, killed_at, start
 
 ADDERS, BACKUPS, TEXTS = 2, 4, 100

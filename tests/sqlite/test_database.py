@@ -18,7 +18,7 @@ from jotsam import DatabaseBusy, DatabaseReadOnly, DatabaseUnusable, Jotsam, Jot
 from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
 from jotsam.storage import MEMORY, QUEUE, connect, migrations
-from jotsam.storage.sqlite import WAL_PAGES, SQLiteDatabase
+from jotsam.storage.sqlite.sqlite import WAL_PAGES, SQLiteDatabase
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from jotsam import Jotsam
-from jotsam.memory import export
-from jotsam.memory.export_format import DocumentLine, MemoryLine
+from jotsam.memory.transfer import export
+from jotsam.memory.transfer.export_format import DocumentLine, MemoryLine
 from jotsam.storage.statements import queries
 
 TABLES = {

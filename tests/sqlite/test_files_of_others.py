@@ -15,7 +15,7 @@ from jotsam.admin import doctor
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import Settings
 from jotsam.ingest import capture, hook_log, spawn, spool, transcript_requests
-from jotsam.memory import session_state
+from jotsam.memory.sessions import session_state
 from processes import PATIENCE
 
 NOBODY = 65_534

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.errors import JotsamError
-from jotsam.memory import forget
-from jotsam.storage import sqlite_connection, sqlite_file
+from jotsam.memory.forgetting import forget
+from jotsam.storage.sqlite import sqlite_connection, sqlite_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from jotsam import DatabaseBusy, DatabaseReplaced, DatabaseUnusable, Jotsam, Jot
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.storage.sqlite import SQLiteDatabase
+from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 from processes import PATIENCE, WAIT_MS, Connection, start
 
 if TYPE_CHECKING:

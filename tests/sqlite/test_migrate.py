@@ -14,7 +14,8 @@ import pytest
 
 import jotsam
 from jotsam import Jotsam, SchemaTooOld
-from jotsam.storage import QUEUE, backup_files, connect, outstanding, script
+from jotsam.storage import QUEUE, connect, outstanding, script
+from jotsam.storage.sqlite import backup_files
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ with Jotsam({filled!r}, worker="off") as jot:
 def test_without_space_for_the_copy_nothing_is_migrated_and_the_error_says_what_to_do(filled, next_version, tmp_path):
     code = f"""import resource
 from jotsam import Jotsam, DatabaseFull
-from jotsam.memory.backup import backup
+from jotsam.memory.transfer.backup import backup
 unlimited = resource.RLIM_INFINITY
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, unlimited))
 try:

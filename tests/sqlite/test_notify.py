@@ -17,7 +17,7 @@ from jotsam.admin import doctor
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
 from jotsam.storage import QUEUE, connect, queue
-from jotsam.storage.sqlite_notify import PipeNotifier
+from jotsam.storage.sqlite.sqlite_notify import PipeNotifier
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 20
@@ -192,7 +192,7 @@ def test_a_run_folder_that_others_can_use_is_not_used_and_waiting_polls(what, no
     else:
         folder.mkdir()
         folder.chmod(0o777)
-    monkeypatch.setattr("jotsam.storage.sqlite_notify.RUN_FOLDERS", (str(folder),))
+    monkeypatch.setattr("jotsam.storage.sqlite.sqlite_notify.RUN_FOLDERS", (str(folder),))
     assert not notifier().wait(SHORT_MS)
     notifier().notify()
     assert notifier(version_rising_at_each_third_call()).wait(LONG_MS)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jotsam import Jotsam
-from jotsam.memory.tokens import find_principal
+from jotsam.memory.access.tokens import find_principal
 from jotsam.storage.statements import SQL
 
 TABLE = Path(SQL) / "sqlite" / "migrations" / "memory_0001_initial" / "6_api_tokens.sql"

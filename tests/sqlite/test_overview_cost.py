@@ -8,10 +8,10 @@ import apsw
 import pytest
 
 from jotsam.core.job_records import JobSpec
-from jotsam.memory import cost_report, overview
+from jotsam.memory.status import cost_report, overview
 from jotsam.storage import queue
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import Cap, Spent
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import Cap, Spent
 
 if TYPE_CHECKING:
     from jotsam import Jotsam

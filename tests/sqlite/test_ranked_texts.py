@@ -10,7 +10,7 @@ import pytest
 from jotsam.core.answers import Terms
 from jotsam.core.records import Memory
 from jotsam.ingest import accept
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction

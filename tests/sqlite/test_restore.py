@@ -14,7 +14,8 @@ from jotsam.admin.doctor import examine
 from jotsam.admin.restore import restore
 from jotsam.core.names import ENRICH
 from jotsam.core.settings import Settings
-from jotsam.storage import queue, worker_lease
+from jotsam.storage import queue
+from jotsam.storage.sqlite import worker_lease
 from processes import killed_at, start
 
 

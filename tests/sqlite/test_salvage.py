@@ -12,7 +12,7 @@ import pytest
 
 from jotsam import Jotsam, JotsamError, NotADatabase
 from jotsam.admin.doctor import examine
-from jotsam.admin.salvage import Salvaged, salvage
+from jotsam.admin.restore import Salvaged, salvage
 from jotsam.core.settings import Settings
 
 PAGE = 4_096

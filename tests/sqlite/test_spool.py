@@ -6,7 +6,7 @@ import apsw
 
 from jotsam.core.settings import Settings
 from jotsam.ingest import capture, spool
-from jotsam.storage.sqlite_notify import PipeNotifier
+from jotsam.storage.sqlite.sqlite_notify import PipeNotifier
 
 
 def test_a_turn_that_a_hook_set_aside_is_pending_too(jot, url):

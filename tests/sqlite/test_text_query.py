@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.answers import Terms
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 
 def test_every_term_is_quoted_and_stands_in_its_column(tx) -> None:

@@ -13,10 +13,10 @@ from jotsam import Jotsam
 from jotsam.core import process_identity
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
-from jotsam.memory.queue_state import worker
-from jotsam.memory.worker_session import run_worker
+from jotsam.memory.jobs.worker_session import run_worker
+from jotsam.memory.status.queue_state import worker
 from jotsam.queueing.loop import Loop
-from jotsam.storage import worker_lease
+from jotsam.storage.sqlite import worker_lease
 from processes import PATIENCE, WAIT_MS, until
 
 AN_HOUR, LEASE_MS = 3_600_000, 60_000

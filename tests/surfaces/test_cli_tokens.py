@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from jotsam import Jotsam
-from jotsam.memory.tokens import find_principal
+from jotsam.memory.access.tokens import find_principal
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell

@@ -15,7 +15,7 @@ import yaml
 
 from jotsam.core.settings import Settings
 from jotsam.surfaces.cli.parser import full_parser
-from jotsam.surfaces.http.options import ServeOptions
+from jotsam.surfaces.http.server.options import ServeOptions
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted(DEPLOY.glob("*.service"))
@@ -71,10 +71,10 @@ def labels() -> dict[str, set[str]]:
     """The labels of all samples by their names, as they are exposed for a database that has some of everything."""
     from prometheus_client.parser import text_string_to_metric_families
 
-    from jotsam.memory.health import Counted, Facts, findings
-    from jotsam.memory.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
-    from jotsam.surfaces.http.request_log import RequestEnd
-    from jotsam.surfaces.http.server_metrics import ServerMetrics
+    from jotsam.memory.status.health import Counted, Facts, findings
+    from jotsam.memory.status.metrics import JobMetrics, Metrics, ModelUse, StepMetrics
+    from jotsam.surfaces.http.server.request_log import RequestEnd
+    from jotsam.surfaces.http.server.server_metrics import ServerMetrics
 
     numbers = ("ready", "leased", "waiting", "dead", "accepted", "done", "retried", "buried", "redriven", "discarded")
     job = JobMetrics(queue="q", kind="k", busy_ms=1, **dict.fromkeys(numbers, 1))

@@ -10,16 +10,16 @@ import apsw
 import pytest
 
 from jotsam import DatabaseUnusable, Jotsam, SchemaTooNew
-from jotsam.admin.salvage import salvage
+from jotsam.admin.restore import salvage
 from jotsam.core.settings import Settings
-from jotsam.memory.backup import backup
-from jotsam.storage import earlier_schemas
+from jotsam.memory.transfer.backup import backup
+from jotsam.storage.sqlite import sqlite_salvage
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 EARLIER = sorted((Path(__file__).parent.parent / "earlier").glob("*.sql"))
-NEWER_NAMES = {old: new for new, old in earlier_schemas.TABLES.items()}
+NEWER_NAMES = {old: new for new, old in sqlite_salvage.EARLIER_TABLES.items()}
 # Words of types and patterns, which are found again when memories are enriched, and the index of metadata.
 DERIVED = ("jotsam_migration", "theme", "theme_type", "theme_term", "memory_mark", "metadata_index")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from jotsam.core.settings import Settings
-from jotsam.memory.event_hub import Subscription
-from jotsam.memory.events import read_events
-from jotsam.memory.tokens import create_token, find_principal, revoke_token
+from jotsam.memory.access.tokens import create_token, find_principal, revoke_token
+from jotsam.memory.events.event_hub import Subscription
+from jotsam.memory.events.events import read_events
 from jotsam.surfaces.http import events
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.route import Call
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.requests.route import Call
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ import uvicorn
 
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.memory.tokens import create_token
+from jotsam.memory.access.tokens import create_token
 from jotsam.surfaces.http.app import create_app
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 from processes import PATIENCE, until
 
 THREADS = 40  # of a server

@@ -22,10 +22,10 @@ from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.http import serve
 from jotsam.surfaces.http.app import create_app
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.requests.route import Route
 from jotsam.surfaces.http.routes import ROUTES
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 
 MAX_BODY = 250_000
 DEEP = 90_000

@@ -14,7 +14,7 @@ import pytest
 from event_stream import EventStream
 from http_server import HttpServer, serving
 from jotsam import AsyncClient, Client, DatabaseUnusable, InvalidInput, Jotsam, NotFound
-from jotsam.memory.event_hub import MAX_QUEUED
+from jotsam.memory.events.event_hub import MAX_QUEUED
 from jotsam.storage import events
 from servers import Server
 

@@ -17,7 +17,7 @@ from http_routes import STREAMS, name_of, path_of
 from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
-from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.requests.route import Route
 from jotsam.surfaces.http.routes import ROUTES
 
 MARK = "swordfish"  # in everything that the other tenant has

@@ -10,9 +10,9 @@ from http_routes import name_of
 from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.token_records import Principal
-from jotsam.memory.tokens import list_tokens, revoke_token
-from jotsam.surfaces.http.access import in_tenant
-from jotsam.surfaces.http.route import Call
+from jotsam.memory.access.tokens import list_tokens, revoke_token
+from jotsam.surfaces.http.requests.access import in_tenant
+from jotsam.surfaces.http.requests.route import Call
 from jotsam.surfaces.http.routes import ROUTES
 from processes import until
 

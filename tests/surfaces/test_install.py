@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jotsam import __version__
-from jotsam.admin import installations, launcher
+from jotsam.admin.agents import installations, launcher
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import AgentFile
 from jotsam.agents.claude import AGENT as CLAUDE

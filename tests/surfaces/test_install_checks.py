@@ -148,7 +148,7 @@ def test_a_moved_environment_is_repaired_by_its_own_program_or_says_what_to_do(j
     scripts = tmp_path / "moved" / "bin"
     scripts.mkdir(parents=True)
     code = (
-        "import sys; from jotsam.admin import agent_checks, launcher\n"
+        "import sys; from jotsam.admin.agents import agent_checks, launcher\n"
         f"sys.executable = {str(scripts / 'python')!r}\n"
         "print(launcher.problem()); print(*[one.text for one in agent_checks.repaired()]); print(launcher.problem())"
     )

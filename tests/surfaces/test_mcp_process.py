@@ -238,7 +238,7 @@ def test_initialize_imports_nothing_of_the_memory(jotsam: Shell) -> None:
     names = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")]
     ours = {name.removeprefix("jotsam.") for name in names if name.startswith("jotsam.")}
     assert {name for name in ours if not name.startswith("surfaces")} == {
-        *("core", "core.clock", "core.errors", "core.validate")
+        *("core", "core.clock", "core.errors", "core.validate", "core.version")
     }
     heavy = {"argparse", "asyncio", "datetime", "hashlib", "msgspec", "pathlib", "subprocess", "typing", "apsw"}
     assert heavy & set(names) == set()

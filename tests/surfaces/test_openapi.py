@@ -16,7 +16,7 @@ from http_server import HttpServer, Response, serving
 from jotsam.core.record_types import ERROR_CLASSES
 from jotsam.remote.exchange import CLASSES
 from jotsam.surfaces.http.openapi import CODES, document
-from jotsam.surfaces.http.problem import KINDS
+from jotsam.surfaces.http.requests.problem import KINDS
 from jotsam.surfaces.http.routes import ROUTES
 
 SECRET = "AKIAIOSFODNN7REALKEY"

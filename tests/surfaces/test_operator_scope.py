@@ -16,11 +16,11 @@ from http_server import HttpServer, Response, serving
 from jotsam import Jotsam
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
-from jotsam.memory.health import PausedQueue
-from jotsam.storage import ledger
-from jotsam.storage.ledger import Spent
+from jotsam.memory.status.health import PausedQueue
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.ledger import Spent
 from jotsam.surfaces.http.routes import ROUTES
-from jotsam.surfaces.web.routes import PAGES
+from jotsam.surfaces.web.pages.routes import PAGES
 from web_site import Site
 
 # What concerns the server or all its tenants. Any other route must show and do nothing of both.

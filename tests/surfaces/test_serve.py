@@ -20,12 +20,12 @@ from http_server import HttpServer, serving
 from jotsam import Jotsam
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import Settings
-from jotsam.memory.tokens import find_principal
+from jotsam.memory.access.tokens import find_principal
 from jotsam.surfaces.cli.operate import serve as cli_serve
 from jotsam.surfaces.http import serve
-from jotsam.surfaces.http.hosts import allowed_hosts, check_host, check_origin
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.options import ServeOptions
+from jotsam.surfaces.http.server.hosts import allowed_hosts, check_host, check_origin
+from jotsam.surfaces.http.server.http_error import HttpError
+from jotsam.surfaces.http.server.options import ServeOptions
 from processes import until
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from http_server import HttpServer, serving
 from jotsam import Jotsam
-from jotsam.surfaces.http.thread_limits import OF_FILE
+from jotsam.surfaces.http.server.limits import OF_FILE
 from processes import until
 
 CLIENTS = 40

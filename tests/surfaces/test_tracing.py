@@ -34,8 +34,8 @@ trace.set_tracer_provider(provider)
 from starlette.testclient import TestClient
 from jotsam.core.settings import Settings
 from jotsam.surfaces.http.app import create_app
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 
 server = Server(Settings(db=sys.argv[1], http_token="secret-of-32-characters-at-least"), ServeOptions())
 with TestClient(create_app(server), base_url="http://localhost") as client:

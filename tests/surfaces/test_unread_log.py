@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import http_server
 from jotsam.admin import logs
 from jotsam.core.settings import Settings
-from jotsam.surfaces.http.options import ServeOptions
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.server.options import ServeOptions
+from jotsam.surfaces.http.server.server import Server
 from processes import PATIENCE, until
 
 

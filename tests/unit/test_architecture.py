@@ -22,149 +22,211 @@ from jotsam.memory import options
 
 PACKAGE = Path(__file__).parents[2] / "src" / "jotsam"
 
-# Which folders a folder may import, besides `core` and itself. A folder that is not listed here is an error.
+# Which folders a folder imports, besides `core` and itself: these and no others, and each of them. A folder that is not
+# listed here is an error. `storage/{graph,queue}` is `storage/graph storage/queue`.
 MAY_IMPORT = {
-    "core": [],
-    "agents": ["storage"],  # the type of a database with sessions
-    "agents/*": [
-        "agents",
-        "storage",
-        "pipeline/languages",
-        "pipeline/text",
-    ],  # each reads the files of its agent, and starts nothing
-    "models": ["agents"],
-    "engines": [],
-    "storage": [],
-    "storage/queue": ["storage"],
-    "pipeline": ["pipeline/*"],
-    "pipeline/text": [],
-    "pipeline/redaction": [],
-    "pipeline/dates": ["pipeline/languages", "pipeline/text"],
-    "pipeline/entities": ["pipeline/languages", "pipeline/text"],
-    "pipeline/facts": ["pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/entities"],
-    "pipeline/languages": [],
-    "pipeline/statements": ["pipeline/languages"],
-    "pipeline/notes": ["pipeline/languages", "pipeline/text"],
-    "pipeline/llm": [
-        *("pipeline", "pipeline/text", "pipeline/dates", "pipeline/facts", "pipeline/notes", "pipeline/redaction"),
-    ],
-    "queueing": ["storage", "storage/queue"],
-    "ingest/memory_formats": ["storage", "ingest", "engines"],
-    "ingest": [
-        *("agents", "storage", "storage/queue"),
-        *("pipeline", "pipeline/languages", "pipeline/text", "pipeline/redaction"),
-    ],
-    "retrieval": [
-        *("storage", "storage/queue", "models", "pipeline/text", "pipeline/dates", "pipeline/notes", "retrieval/*"),
-    ],
-    "retrieval/question": ["storage", "pipeline/languages", "pipeline/text", "pipeline/dates", "pipeline/facts"],
-    "retrieval/search": ["storage", "models", "pipeline/dates", "retrieval/question", "retrieval/rank"],
-    "retrieval/rank": [
-        *("storage", "pipeline/languages", "pipeline/text", "pipeline/facts", "pipeline/statements", "pipeline/notes"),
-        "retrieval/question",
-    ],
-    "retrieval/present": ["storage", "pipeline/text", "retrieval/question", "retrieval/search", "retrieval/rank"],
-    "worker": [
-        *("storage", "storage/queue", "models", "engines", "pipeline", "pipeline/*", "queueing", "ingest"),
-        "worker/lifecycle",
-    ],
-    "worker/lifecycle": [
-        *("storage", "storage/queue", "models", "pipeline", "pipeline/*", "queueing", "ingest", "worker"),
-    ],
-    "memory": [
-        *("agents", "storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("queueing", "ingest", "ingest/memory_formats", "retrieval", "retrieval/*", "worker", "worker/lifecycle"),
-        "engines",
-    ],
-    "memory/automem": [
-        *("memory", "ingest", "pipeline", "pipeline/dates"),
-        *("retrieval", "retrieval/question", "retrieval/rank", "storage", "storage/queue"),
-    ],
-    "admin": [
-        *("storage", "storage/queue", "models", "pipeline", "pipeline/*"),
-        *("agents", "queueing", "ingest", "retrieval/*", "worker", "memory"),
-    ],
-    # Types of options only: records are imported from `jotsam` when they are needed.
-    "remote": ["memory", "ingest"],
-    # `add` and `hook` start in milliseconds: they call the write path without the client in between.
-    "surfaces/cli": [
-        *("agents", "memory", "ingest", "surfaces/hooks", "surfaces/mcp"),
-        *("surfaces/cli/operate", "surfaces/cli/remember"),  # what `start` and `dispatch` run without a parser
-    ],
-    # A folder for each group of `jotsam --help`.
-    "surfaces/cli/remember": ["agents", "memory", "ingest", "surfaces/cli", "surfaces/cli/operate"],
-    # `retrieval/present` has the words that an answer marks, and the parts of its footer.
-    "surfaces/cli/ask": ["memory", "retrieval/present", "surfaces/cli", "surfaces/cli/operate"],
-    "surfaces/cli/keep": ["memory", "admin", "ingest", "surfaces/cli"],
-    # `install` offers the import of sessions.
-    "surfaces/cli/agents": [
-        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli", "surfaces/cli/remember"),
-    ],
-    "surfaces/cli/operate": [
-        *("agents", "memory", "admin", "ingest", "surfaces/agent_files", "surfaces/cli"),
-        *("surfaces/http", "surfaces/mcp", "surfaces/web"),
-    ],
-    "surfaces/agent_files": ["agents", "memory", "admin", "ingest"],
-    "surfaces/hooks": ["agents", "ingest", "memory", "surfaces/cli"],
-    "surfaces/mcp": ["memory", "memory/automem"],
-    "surfaces/web": ["agents", "memory", "admin", "retrieval/present", "surfaces/http"],
-    "surfaces/http": ["memory", "admin", "surfaces/mcp", "surfaces/http/v1", "surfaces/http/automem"],
-    "surfaces/http/v1": ["memory", "admin", "surfaces/http"],
-    "surfaces/http/automem": ["memory", "memory/automem", "admin", "surfaces/http"],
-}
-
-# Modules of one folder that do not import each other: each is a set of queries on its own tables.
-SEPARATE = {
-    "storage": (
-        *(
-            "allowed_secrets",
-            "blocks",
-            "documents",
-            "entities",
-            "exports",
-            "facts",
-            "graph",
-            "ledger",
-            "memories",
-            "patterns",
-        ),
-        *("audits", "redactions", "search", "selection", "table_copy", "tokens", "vectors", "worker_lease"),
+    "admin": (
+        "admin/{agents,checks} ingest memory memory/{api,engines,forgetting,jobs,status} models "
+        "pipeline/languages queueing storage storage/{memories,queue,recall,sqlite,status,transfer} worker "
+        "worker/enrichment"
+    ),
+    "admin/agents": "agents ingest storage storage/memories",
+    "admin/checks": "agents memory/{api,jobs,status} models queueing storage storage/{postgres,queue,sqlite}",
+    "agents": "storage/sqlite",
+    "agents/*": "agents pipeline/languages storage/sqlite",
+    "core": "",
+    "engines": "",
+    "ingest": ("agents pipeline pipeline/{redaction,text} storage storage/{forgetting,memories,queue,recall,sqlite}"),
+    "ingest/memory_formats": "engines ingest storage/sqlite",
+    "memory": "storage storage/{access,queue,transfer}",
+    "memory/access": "ingest memory pipeline/redaction storage storage/access",
+    "memory/api": (
+        "ingest memory "
+        "memory/{access,engines,events,forgetting,graph,jobs,lifecycle,reading,status,transfer,writing} "
+        "pipeline/{facts,lifecycle,redaction} retrieval retrieval/{rank,search} storage "
+        "storage/{graph,lifecycle,memories,queue,recall} worker worker/{enrichment,lifecycle}"
+    ),
+    "memory/automem": (
+        "ingest memory memory/{api,lifecycle,reading,writing} pipeline/{dates,extraction} retrieval "
+        "retrieval/{question,rank} storage storage/{graph,lifecycle,memories,queue,recall,transfer}"
+    ),
+    "memory/engines": "engines memory retrieval/search storage storage/{engines,queue,recall,transfer} worker",
+    "memory/events": "memory pipeline/redaction storage storage/{status,transfer}",
+    "memory/forgetting": (
+        "ingest memory/reading pipeline/{entities,lifecycle,text} storage "
+        "storage/{access,costs,forgetting,graph,lifecycle,memories,queue,recall} worker worker/enrichment"
+    ),
+    "memory/graph": "memory memory/reading pipeline/{entities,text} storage storage/{graph,memories,recall}",
+    "memory/jobs": (
+        "ingest memory memory/{access,engines,events,forgetting,lifecycle,reading,status} "
+        "pipeline/{extraction,llm} queueing storage storage/{costs,graph,memories,queue,recall,sqlite,status} "
+        "worker worker/enrichment"
+    ),
+    "memory/lifecycle": (
+        "agents ingest memory/{reading,transfer} pipeline/{lifecycle,text} storage "
+        "storage/{lifecycle,memories} worker/lifecycle"
+    ),
+    "memory/reading": (
+        "ingest memory/engines models pipeline pipeline/extraction retrieval/{present,question,search} "
+        "storage storage/{costs,graph,lifecycle,memories,queue,recall} worker/lifecycle"
+    ),
+    "memory/sessions": (
+        "ingest memory/status pipeline/{languages,notes,redaction} retrieval retrieval/{question,rank} "
+        "storage storage/{memories,queue,recall} worker"
+    ),
+    "memory/status": "ingest memory/events storage storage/{costs,graph,lifecycle,memories,queue,recall,status}",
+    "memory/transfer": (
+        "engines ingest ingest/memory_formats memory/{forgetting,reading,writing} models "
+        "pipeline/{redaction,statements} storage "
+        "storage/{costs,forgetting,graph,lifecycle,memories,queue,recall,sqlite,transfer} worker/enrichment"
+    ),
+    "memory/writing": (
+        "ingest memory memory/reading pipeline storage "
+        "storage/{forgetting,graph,lifecycle,memories,queue,recall} worker/{enrichment,lifecycle}"
+    ),
+    "models": "agents",
+    "pipeline": "",
+    "pipeline/dates": "pipeline/{languages,text}",
+    "pipeline/entities": "pipeline/{languages,text}",
+    "pipeline/extraction": "pipeline/{dates,entities,facts,languages,text}",
+    "pipeline/facts": "pipeline/{dates,entities,languages,text}",
+    "pipeline/languages": "",
+    "pipeline/lifecycle": "pipeline/{dates,extraction,languages,likeness,statements,text}",
+    "pipeline/likeness": "pipeline/{entities,languages,statements,text}",
+    "pipeline/llm": "pipeline/{dates,extraction,facts,lifecycle,notes,redaction,text}",
+    "pipeline/notes": "pipeline/{languages,text}",
+    "pipeline/redaction": "",
+    "pipeline/statements": "pipeline/languages",
+    "pipeline/text": "",
+    "queueing": "storage storage/queue",
+    "remote": "memory memory/{api,writing}",
+    "retrieval": (
+        "pipeline/{notes,text} retrieval/{present,question,rank,search} storage storage/{graph,memories,queue,recall}"
+    ),
+    "retrieval/present": "pipeline/text retrieval/{question,rank,search} storage storage/{graph,memories,recall}",
+    "retrieval/question": "pipeline/{dates,facts,languages,text} storage storage/{graph,recall}",
+    "retrieval/rank": (
+        "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"
+    ),
+    "retrieval/search": "models pipeline/dates retrieval/{question,rank} storage storage/{graph,memories,recall}",
+    "storage": "storage/{postgres,sqlite}",
+    "storage/access": "storage",
+    "storage/costs": "storage",
+    "storage/engines": "storage",
+    "storage/forgetting": "storage storage/{lifecycle,memories,recall}",
+    "storage/graph": "storage",
+    "storage/lifecycle": "storage storage/{graph,memories,recall}",
+    "storage/memories": "storage",
+    "storage/postgres": "storage",
+    "storage/queue": "storage",
+    "storage/recall": "storage",
+    "storage/sqlite": "storage",
+    "storage/status": "storage",
+    "storage/transfer": "storage",
+    "surfaces/agent_files": "admin/agents agents ingest memory/api",
+    "surfaces/cli": ("agents ingest memory memory/{api,status} surfaces/cli/{operate,remember} surfaces/{hooks,mcp}"),
+    "surfaces/cli/agents": (
+        "admin/agents agents ingest memory/{api,jobs,reading} surfaces/{agent_files,cli} surfaces/cli/remember"
+    ),
+    "surfaces/cli/ask": ("memory/{api,lifecycle,reading,sessions} retrieval/present surfaces/cli surfaces/cli/operate"),
+    "surfaces/cli/keep": "admin ingest memory/{api,jobs,reading,transfer} surfaces/cli",
+    "surfaces/cli/operate": (
+        "admin agents ingest memory/{access,api,jobs,status} surfaces/{agent_files,cli,http,mcp,web} "
+        "surfaces/http/server"
+    ),
+    "surfaces/cli/remember": (
+        "agents ingest memory memory/{api,forgetting,transfer,writing} surfaces/cli surfaces/cli/operate"
+    ),
+    "surfaces/hooks": "agents ingest memory/sessions surfaces/cli",
+    "surfaces/http": (
+        "admin memory memory/{access,api,events,jobs,writing} surfaces/http/{automem,requests,server,v1} surfaces/mcp"
+    ),
+    "surfaces/http/automem": "admin memory/{api,automem,jobs,lifecycle,writing} surfaces/http/{requests,server}",
+    "surfaces/http/requests": "memory/{access,api,status} surfaces/http/server",
+    "surfaces/http/server": "admin memory/{api,events,status}",
+    "surfaces/http/v1": "memory/{access,api,forgetting,jobs,lifecycle,reading,transfer} surfaces/http/requests",
+    "surfaces/mcp": "memory/{api,automem,forgetting,jobs,reading,sessions,status,writing}",
+    "surfaces/web": "memory/{access,api,reading} surfaces/http surfaces/http/{requests,server} surfaces/web/pages",
+    "surfaces/web/drawings": "",
+    "surfaces/web/pages": (
+        "admin admin/agents agents memory "
+        "memory/{api,forgetting,graph,jobs,lifecycle,reading,sessions,status} retrieval/present "
+        "surfaces/http/{requests,server} surfaces/web/drawings"
+    ),
+    "worker": (
+        "engines models pipeline/{llm,notes} queueing storage storage/{costs,engines,memories,queue,recall} "
+        "worker/{enrichment,lifecycle}"
+    ),
+    "worker/enrichment": (
+        "ingest models pipeline "
+        "pipeline/{dates,entities,extraction,facts,lifecycle,likeness,llm,notes,redaction,statements,text} "
+        "queueing storage storage/{costs,forgetting,graph,memories,queue,recall}"
+    ),
+    "worker/lifecycle": (
+        "ingest models pipeline/{dates,extraction,lifecycle,likeness,llm,text} queueing storage "
+        "storage/{costs,forgetting,graph,lifecycle,memories,queue,recall} worker/enrichment"
     ),
 }
+
+# Folders that import each other. `storage.connect` opens either database, which implements the contract in `storage`;
+# `surfaces/cli` starts `add`, `status` and `hook` without a parser, because they must start in milliseconds.
+TOGETHER = {("storage", f"storage/{name}") for name in ("postgres", "sqlite")}
+TOGETHER |= {("surfaces/cli", f"surfaces/{name}") for name in ("cli/operate", "cli/remember", "hooks")}
+
+# Folders whose modules do not import each other: each is a set of queries on its own tables.
+SEPARATE = ("storage/access", "storage/engines", "storage/memories", "storage/status", "storage/transfer")
+
+# The modules that may import the public names, which are for users: through them a module could reach everything, past
+# the table. These look records up by the names in signatures.
+OF_PUBLIC_NAMES = {"remote.calls", "remote.operation_calls", "surfaces.http.openapi", "surfaces.http.operation_routes"}
 
 # The only modules that may import a library from outside the standard library; a name that ends with a dot is a folder.
 LIBRARIES = {
     "apsw": [
-        *("storage.sqlite", "storage.sqlite_backup", "storage.sqlite_connection", "storage.sqlite_restore"),
-        *("storage.sqlite_salvage", "storage.sqlite_schema", "storage.foreign_database"),
+        *(
+            "storage.sqlite.sqlite",
+            "storage.sqlite.sqlite_backup",
+            "storage.sqlite.sqlite_connection",
+            "storage.sqlite.sqlite_restore",
+        ),
+        *("storage.sqlite.sqlite_salvage", "storage.sqlite.sqlite_schema", "storage.sqlite.foreign_database"),
     ],
-    "anyio": ["surfaces.http.app", "surfaces.http.thread_limits", "surfaces.http.time_limit", "surfaces.web.site"],
+    "anyio": [
+        "surfaces.http.app",
+        "surfaces.http.server.limits",
+        "surfaces.http.time_limit",
+        "surfaces.web.site",
+    ],
     "falkordb": ["engines.falkordb_connection"],
     "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [
-        "memory.export_format",
+        "memory.transfer.export_format",
         "queueing.queue",
         "surfaces.cli.agents.extraction",
         "surfaces.cli.output",
         "surfaces.cli.values",
-        "surfaces.http.decode",
+        "surfaces.http.requests.decode",
         "surfaces.http.events",
         "surfaces.http.schemas",
         "surfaces.http.operation_routes",
         "surfaces.http.mcp",
-        "surfaces.http.route",
+        "surfaces.http.requests.route",
         "surfaces.http.v1.",
         "surfaces.http.automem.",
     ],
-    "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.vector_matrix"],
+    "numpy": ["models.bert_encoder", "models.local_embedder", "models.safetensors", "storage.recall.vector_matrix"],
     "onnxruntime": ["models.onnx_encoder"],
     "opentelemetry": ["core.tracing"],
-    "prometheus_client": ["surfaces.http.server_metrics"],
+    "prometheus_client": ["surfaces.http.server.server_metrics"],
     "redis": ["engines.falkordb_connection"],  # comes with falkordb, whose errors it raises
-    "psycopg": ["storage.postgres", "storage.postgres_connection", "storage.postgres_replicas"],
+    "psycopg": [
+        "storage.postgres.postgres",
+        "storage.postgres.postgres_connection",
+        "storage.postgres.postgres_replicas",
+    ],
     "qdrant_client": ["engines.qdrant_server"],
     "qdrant_edge": ["engines.qdrant_folder"],
     "shtab": ["surfaces.cli.operate.completion"],
@@ -180,9 +242,9 @@ LIBRARIES = {
 RESTRICTED = {
     "asyncio": [
         "surfaces.http.events",
-        "surfaces.http.health",
+        "surfaces.http.probes",
         "surfaces.http.time_limit",
-        "memory.async_client",
+        "memory.api.async_client",
         "remote.async_client",
         "queueing.coroutines",
     ],
@@ -193,7 +255,12 @@ RESTRICTED = {
     "socket": ["models.openai_endpoint", "surfaces.http.serve"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
-        *("ingest.spawn", "surfaces.agent_files.self_test", "surfaces.http.background", "worker.extraction_process"),
+        *(
+            "ingest.spawn",
+            "surfaces.agent_files.self_test",
+            "surfaces.http.background",
+            "worker.enrichment.extraction_process",
+        ),
         "models.agent_program",
         "surfaces.cli.ask.open_source",
     ],
@@ -237,8 +304,14 @@ COMMON_WORDS = {"claude", "cursor", "git"}
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS = 500, 60, 7
 
 # Public methods name every option, so that an editor completes it and a type checker refuses a wrong one.
-PUBLIC = {"memory.client", "memory.read_methods", "memory.bulk_methods", "memory.async_client", "memory.admin_client"}
-PUBLIC |= {"memory.async_methods", "queueing.queue", "queueing.processor"}
+PUBLIC = {
+    "memory.api.client",
+    "memory.api.read_methods",
+    "memory.api.bulk_methods",
+    "memory.api.async_client",
+    "memory.api.admin_client",
+}
+PUBLIC |= {"memory.api.async_methods", "queueing.queue", "queueing.processor"}
 
 # Where an exception of any kind may be handled without raising: a worker must go on, a surface must report it.
 BROAD_HANDLERS = ("queueing.loop", "surfaces")
@@ -286,38 +359,59 @@ def listed(folder: str) -> str:
     return "agents/*" if folder.startswith("agents/") else folder
 
 
-def test_folders_import_only_what_the_table_allows() -> None:
-    offenders = []
+def folders_of(row: str) -> set[str]:
+    """The folders that a row of the table names."""
+    found = set()
+    for name in row.split():
+        parent, brace, names = name.removesuffix("}").partition("{")
+        found |= {parent + one for one in names.split(",")} if brace else {name}
+    return found
+
+
+def arrows() -> dict[tuple[str, str], list[str]]:
+    """Which folder imports which, as the table names them, with the modules that do."""
+    found: dict[tuple[str, str], list[str]] = {}
     for module, target in own_imports():
-        source, goal = folder(module), folder(target)
-        if source in (".", goal) or goal == "core":
-            continue
-        allowed = MAY_IMPORT.get(listed(source), [])
-        if goal not in allowed and f"{goal.split('/')[0]}/*" not in allowed:
-            offenders.append(f"{module} imports {target}")
+        source, goal = listed(folder(module)), folder(target)
+        if source != "." and goal not in (folder(module), "core"):
+            found.setdefault((source, goal), []).append(f"{module} imports {target}")
+    return found
+
+
+def test_folders_import_only_what_the_table_allows() -> None:
+    table = {(source, goal) for source, row in MAY_IMPORT.items() for goal in folders_of(row)}
+    offenders = [text for arrow, texts in arrows().items() if arrow not in table for text in texts]
     unknown = {listed(folder(module)) for module in FILES} - set(MAY_IMPORT) - {".", "surfaces"}
     offenders += [f"{name}/ is not in the table" for name in unknown]
+    offenders += [f"{source}/ imports nothing of {goal}/ any more" for source, goal in table - arrows().keys()]
     assert not offenders, "\n".join(sorted(offenders))
+
+
+def test_no_folder_imports_one_that_imports_it() -> None:
+    graph: dict[str, set[str]] = {}
+    for source, goal in arrows().keys() - TOGETHER:
+        graph.setdefault(source, set()).add(listed(goal))
+        graph.setdefault(listed(goal), set())
+    assert [name for name in sorted(graph) if name in reachable(graph, name) and name != "agents/*"] == []
+
+
+def test_imports_are_absolute() -> None:
+    """The tests here read the full names."""
+    relative = [module for module in FILES for node in nodes(module) if isinstance(node, ast.ImportFrom) and node.level]
+    assert relative == []
 
 
 def test_only_the_package_itself_lies_at_the_top() -> None:
     assert {path.name for path in PACKAGE.iterdir() if path.is_file()} == {"__init__.py", "__main__.py", "py.typed"}
 
 
-def test_no_module_imports_from_the_public_names() -> None:
-    """Through them a module below the surfaces could reach everything, past the table."""
-    above = ("remote.", "surfaces.", "__")
-    assert [one for one in FILES if "jotsam" in imported(one) and not one.startswith(above)] == []
+def test_only_what_reads_signatures_imports_the_public_names() -> None:
+    assert {one for one in FILES if one and "jotsam" in imported(one)} == OF_PUBLIC_NAMES
 
 
 def test_modules_that_must_stay_separate_do_not_import_each_other() -> None:
     offenders = [
-        f"{module} imports {target}"
-        for module, target in own_imports()
-        for place, names in SEPARATE.items()
-        if folder(module) == folder(target) == place
-        and module.split(".")[-1] in names
-        and target.split(".")[-1] in names
+        f"{module} imports {target}" for module, target in own_imports() if folder(module) == folder(target) in SEPARATE
     ]
     assert not offenders, "\n".join(offenders)
 

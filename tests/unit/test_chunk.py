@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hostile import superlinear
 from jotsam.core.errors import InvalidInput
-from jotsam.pipeline.chunk import chunk
+from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.text import markdown
 from jotsam.pipeline.text.words import estimate_tokens, normalise_newlines
 

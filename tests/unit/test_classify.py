@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.core.names import TYPES
-from jotsam.pipeline.classify import classify
+from jotsam.pipeline.extraction.classify import classify
 
 
 @pytest.mark.parametrize(

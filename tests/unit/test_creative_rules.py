@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.creative_links import BY_VECTORS, MOST, MOST_OF_MEMORY, Sampled, find_links
-from jotsam.pipeline.word_cosines import word_cosines
+from jotsam.pipeline.lifecycle.creative_links import BY_VECTORS, MOST, MOST_OF_MEMORY, Sampled, find_links
+from jotsam.pipeline.likeness.word_likeness import word_cosines
 
 DAY_MS = 86_400_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.estimate_importance import LEAST, MOST, UNJUDGED, estimate_importance
+from jotsam.pipeline.extraction.estimate_importance import LEAST, MOST, UNJUDGED, estimate_importance
 
 TALK = (
     "Thanks so much, that sounds awesome!",

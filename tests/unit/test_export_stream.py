@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pytest
 
 from jotsam import NotFound
-from jotsam.surfaces.http.pieces import PIECE, WAITING, pieces_of
+from jotsam.surfaces.http.requests.pieces import PIECE, WAITING, pieces_of
 
 
 def test_what_is_written_is_read_in_pieces() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.extract import RULES, extract
+from jotsam.pipeline.extraction.extract import RULES, extract
 from jotsam.pipeline.facts.find_facts import MAX_FACTS, find_facts
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, SYNONYMS, normalise_predicate
 

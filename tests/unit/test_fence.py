@@ -18,7 +18,7 @@ from jotsam.core.fence import (
     part,
     restore_marks,
 )
-from jotsam.ingest.injected import without_memory
+from jotsam.ingest.hook_events import without_memory
 
 INVISIBLE = "\u200b\u200d\u2060\ufeff\xad\u034f\ufe0f\U000e0020\u202e\u3164"
 BRACKETS, SLASHES, HYPHENS = "<＜﹤‹〈⟨❮ᐸ", "/／⁄∕⧸", "-‐‑–—−－"

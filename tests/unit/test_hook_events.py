@@ -6,7 +6,7 @@ from typing import Any
 
 from jotsam.agents.registry import AGENTS
 from jotsam.ingest import hook_events as events
-from jotsam.surfaces.hooks import output
+from jotsam.surfaces.hooks import context
 
 # Harness, the fields of an event, and the kind, actor, prompt and text that are expected; None: it is passed over.
 CASES: list[tuple[str, dict[str, Any], tuple[str, str, str, str] | None]] = [
@@ -53,7 +53,7 @@ def test_cursor_names_session_and_folder_in_another_way() -> None:
     found = events.event_of({**fields, "workspace_roots": ["/w", "/v"]}, harness="cursor")
     assert found is not None
     assert (found.session, found.prompt, found.folder, found.kind) == ("c", "g", "/w", "prompt")
-    assert output.printed(found, "We use tabs.") == ""  # It takes context at the start of a session only.
+    assert context.printed(found, "We use tabs.") == ""  # It takes context at the start of a session only.
 
 
 def test_earlier_names_of_a_harness_are_known() -> None:
@@ -68,8 +68,8 @@ def test_each_agent_gets_the_fields_that_it_knows() -> None:
     for harness in {*AGENTS} - {"git"} | {"aider"}:  # Git sends no JSON object.
         event = events.event_of(cursor if harness == "cursor" else start, harness=harness)
         assert event is not None
-        assert output.printed(event, "") == ""
-        shown[harness] = output.printed(event, 'a "b"')
+        assert context.printed(event, "") == ""
+        shown[harness] = context.printed(event, 'a "b"')
     known = '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "a \\"b\\""}}'
     assert shown == {
         **dict.fromkeys(("claude", "codex", "gemini"), known),

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from hostile import executed_lines, superlinear
-from jotsam.pipeline.chunk import chunk
 from jotsam.pipeline.entities.tagger import TaggedName
-from jotsam.pipeline.extract import extract
-from jotsam.pipeline.pattern_detection import frequent_terms
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.extract import extract
+from jotsam.pipeline.likeness.pattern_detection import frequent_terms
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.pipeline.text.blocks import split_blocks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.identity_text import MAX_CHARACTERS, MAX_SENTENCES, KnownFact, identity_text
+from jotsam.pipeline.lifecycle.identity_text import MAX_CHARACTERS, MAX_SENTENCES, KnownFact, identity_text
 
 
 def fact(predicate: str, object: str, *, subject: str = "Ana", **more: object) -> KnownFact:

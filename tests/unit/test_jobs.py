@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.memory.jobs import key, normalised
+from jotsam.memory.jobs.jobs import key, normalised
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.storage.vector_index import between
-from jotsam.storage.vector_matrix import INITIAL_ROWS, Matrix
+from jotsam.storage.recall.vector_index import between
+from jotsam.storage.recall.vector_matrix import INITIAL_ROWS, Matrix
 
 VECTORS = {
     name: struct.pack("<3f", *values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.records import Entity, Fact
 from jotsam.pipeline.dates.periods import Period
-from jotsam.pipeline.extract import RULES, Extraction, merge
+from jotsam.pipeline.extraction.extract import RULES, Extraction, merge
 
 MODEL = "llm:m"
 

@@ -17,7 +17,7 @@ from jotsam.models import spacy_ner, tagger_weights
 from jotsam.pipeline.entities import tagger, tagger_features
 from jotsam.pipeline.entities.rules import RULE_CONFIDENCE, TAGGER_CONFIDENCE, find_entities
 from jotsam.pipeline.entities.tagger_features import LABELS
-from jotsam.worker.ner import ConfiguredTagger as Tagger
+from jotsam.worker.enrichment.ner import ConfiguredTagger as Tagger
 from labelled_entities import LABELLED
 
 BUNDLED = Tagger()

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from jotsam.surfaces.http.pieces import PIECE, WAITING, pieces_of
+from jotsam.surfaces.http.requests.pieces import PIECE, WAITING, pieces_of
 
 LINE = b"x" * 1_000
 PATIENCE_S = 30

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jotsam.retrieval.rank.context import Context, build_context
-from jotsam.retrieval.rank.importance import prefer_relevant
-from jotsam.retrieval.rank.scores import Scores
+from jotsam.retrieval.rank.scores import Scores, prefer_relevant
 from jotsam.retrieval.rank.weights import WEIGHTS, WITHOUT_RELEVANCE
 
 

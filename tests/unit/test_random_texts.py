@@ -9,22 +9,21 @@ from collections.abc import Callable
 import pytest
 from test_hostile_texts import DATES, MARKDOWN, NAMES, SENTENCES, WEDNESDAY, WORDS, Capitalised
 
-from jotsam.pipeline.agreement import key_of
-from jotsam.pipeline.chunk import chunk
-from jotsam.pipeline.estimate_importance import estimate_importance
-from jotsam.pipeline.extract import extract
-from jotsam.pipeline.pattern_detection import frequent_terms
+from jotsam.pipeline.extraction.chunk import chunk
+from jotsam.pipeline.extraction.estimate_importance import estimate_importance
+from jotsam.pipeline.extraction.extract import extract
+from jotsam.pipeline.lifecycle.agreement import key_of, problem_with, title_of
+from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
+from jotsam.pipeline.lifecycle.triage import asked_about, claims, judge
+from jotsam.pipeline.likeness.pattern_detection import frequent_terms
+from jotsam.pipeline.likeness.repetition import words_of_saying
 from jotsam.pipeline.redaction.redact import redact
-from jotsam.pipeline.repetition import words_of_saying
-from jotsam.pipeline.session_commands import commands_in, instructions_in
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.read import read_statements
 from jotsam.pipeline.statements.search_words import keys_of_text
 from jotsam.pipeline.text.blocks import split_blocks
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.pipeline.text.words import index_terms
-from jotsam.pipeline.triage import asked_about, claims, judge
-from jotsam.pipeline.validate_crystal import problem_with, title_of
 
 COMMON = (
     "```|``|the|the,|e|`e|,`|and|not |'s|n't|was |has |replaced |with |to |from |moved |instead of |"

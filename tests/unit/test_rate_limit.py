@@ -5,7 +5,7 @@ from __future__ import annotations
 import hypothesis
 from hypothesis import strategies as st
 
-from jotsam.surfaces.http.rate_limit import RateLimit
+from jotsam.surfaces.http.server.limits import RateLimit
 
 HOUR_MS = 3_600_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.relevance import DAY_MS, relevance_of
+from jotsam.pipeline.lifecycle.relevance import DAY_MS, relevance_of
 
 NOW = 1_700_000_000_000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.repetition import Saying, says_the_same
+from jotsam.pipeline.likeness.repetition import Saying, says_the_same
 
 DAY_MS = 86_400_000
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.core.errors import Malformed
-from jotsam.pipeline.extract import Extraction
+from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.llm.json_schema import first_error
 from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, SCHEMA, SYSTEM, Context, llm_extractor_name, material, messages
 from jotsam.pipeline.llm.reply import parse_reply

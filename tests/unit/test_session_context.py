@@ -10,7 +10,7 @@ import pytest
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseBusy
-from jotsam.memory import session_state
+from jotsam.memory.sessions import session_state
 from jotsam.retrieval.question.trivial_prompt import is_trivial
 from jotsam.storage import connect
 

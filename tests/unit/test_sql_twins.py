@@ -84,7 +84,7 @@ def test_visibility_is_defined_in_one_place() -> None:
     }
     alone = [name for name, sql in texts.items() if re.search(r":narrowed\b|:past\b|m\.superseded_at > :at", sql)]
     assert alone == []
-    code = "".join(path.read_text() for path in Path(storage.__file__).parent.glob("*.py"))
+    code = "".join(path.read_text() for path in Path(storage.__file__).parent.rglob("*.py"))
     scoped = re.findall(r'"(\w+\.\w+)", .*\*\*(?:scope|within)\b', code)
     assert len(scoped) >= 7
     assert [name for name in scoped if "{visible.memory}" not in texts[name]] == []

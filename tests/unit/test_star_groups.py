@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.star_groups import MAX_MEMBERS, matched, star_groups
-from jotsam.pipeline.theme_text import DatedText, best_sentences, ranked_terms, shared_terms
-from jotsam.pipeline.word_likeness import content_words, likeness
+from jotsam.pipeline.lifecycle.theme_text import DatedText, best_sentences, ranked_terms, shared_terms
+from jotsam.pipeline.likeness.star_groups import MAX_MEMBERS, matched, star_groups
+from jotsam.pipeline.likeness.word_likeness import content_words, likeness
 
 DAY_MS = 86_400_000
 

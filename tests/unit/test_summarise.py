@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.summarise import summarise
+from jotsam.pipeline.extraction.summarise import summarise
 
 
 @pytest.mark.parametrize(

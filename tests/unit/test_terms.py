@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jotsam.core.answers import Terms
-from jotsam.retrieval.question.inflections import irregular_forms
 from jotsam.retrieval.question.parse import ParsedQuestion
 from jotsam.retrieval.question.parse import parse as parse_at
+from jotsam.retrieval.question.stems import irregular_forms
 from jotsam.retrieval.question.terms import MAX_TERMS, uuid_prefix
 
 UUID = "0f8fad5b-d9cb-469f-a165-70867728950e"

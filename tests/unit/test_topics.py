@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.pipeline.extract import extract
-from jotsam.pipeline.topics import MAX_TOPICS, topic_tags
+from jotsam.pipeline.extraction.extract import extract
+from jotsam.pipeline.extraction.topics import MAX_TOPICS, topic_tags
 
 TEXTS = [
     ("The pytest fixtures are flaky.", ("testing",)),

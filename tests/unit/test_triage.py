@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.agreement import Said, conflicts_of, group
-from jotsam.pipeline.triage import GENERALLY, claims, is_quoted, judge
-from jotsam.pipeline.validate_crystal import paths, problem_with, title_of
+from jotsam.pipeline.lifecycle.agreement import Said, conflicts_of, group, paths, problem_with, title_of
+from jotsam.pipeline.lifecycle.triage import GENERALLY, claims, is_quoted, judge
 
 LASTING = {
     "preference": (

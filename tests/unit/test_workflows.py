@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jotsam.pipeline.session_commands import commands_in, instructions_in
-from jotsam.pipeline.workflows import SessionText, covered, find_workflows
+from jotsam.pipeline.lifecycle.session_commands import commands_in, instructions_in
+from jotsam.pipeline.lifecycle.workflows import SessionText, covered, find_workflows
 
 RELEASE = "```bash\nruff format .\nruff check .\npytest -q tests/unit -n 2\ngit push origin main\n```"
 

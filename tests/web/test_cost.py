@@ -10,8 +10,8 @@ from browser import violations
 from http_server import serving
 from jotsam.core.clock import system_clock
 from jotsam.storage import connect
-from jotsam.storage.budget import Budget, ModelCall
-from jotsam.storage.ledger import DAY_MS, Cap, Spent
+from jotsam.storage.costs.budget import Budget, ModelCall
+from jotsam.storage.costs.ledger import DAY_MS, Cap, Spent
 from web_site import Site, open_client
 
 HOSTILE = "<script>alert(1)</script>"

@@ -18,8 +18,8 @@ from browser import violations, visiting
 from http_server import serving
 from jotsam import Jotsam
 from jotsam.core.token_records import SCOPES
-from jotsam.surfaces.web.page import PageRoute
-from jotsam.surfaces.web.routes import NAVIGATION, PAGES
+from jotsam.surfaces.web.pages.page import PageRoute
+from jotsam.surfaces.web.pages.routes import NAVIGATION, PAGES
 from servers import Server
 from web_site import Site, open_client
 

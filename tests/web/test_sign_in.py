@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from browser import violations, visiting
 from http_server import serving
-from jotsam.memory.sign_ins import create_link
+from jotsam.memory.access.sign_ins import create_link
 from web_site import Site, open_client
 
 

@@ -3,6 +3,8 @@
 The source is read in one snapshot and never written to. The target is filled in batches; each commit also stores the
 progress, so an interrupted copy continues where it stopped. Until the last commit, which copies the jobs, nothing else
 can open the target. Before that commit both databases are read again and compared.
+
+The full-text index of a copy, which is made again from the texts.
 """
 
 from __future__ import annotations
@@ -12,26 +14,30 @@ import os
 from contextlib import ExitStack
 from itertools import zip_longest
 
-from jotsam.admin import copied_texts, hook_checks
-from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
+from jotsam.admin.agents import hook_checks
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
 from jotsam.core.records import Record
-from jotsam.ingest import spool
-from jotsam.memory import queue_state
-from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue, tenant_moves, vectors
-from jotsam.storage import table_copy as tables
+from jotsam.ingest import accept, spool
+from jotsam.memory.status import queue_state
+from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue
+from jotsam.storage.memories import documents, memories
 from jotsam.storage.migrations import COPYING
+from jotsam.storage.recall import search, vectors
+from jotsam.storage.transfer import table_copy as tables
+from jotsam.storage.transfer import tenant_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from jotsam.core.records import Document, Memory
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, Table
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
+    Texts = Mapping[int, Memory | Document]  # by the reference in the index
 
 BATCH_ROWS, BATCH_CHARACTERS = 2_000, 8_000_000
 
@@ -44,6 +50,8 @@ VECTORS = "embedding"
 
 # Prefix of the steps that write the references between rows of one table, after all of its rows.
 REFERENCES = "references of "
+MEMORIES, DOCUMENTS = "words of memories", "words of documents"
+BATCH_TEXTS = 50
 
 
 class CopiedTable(Record):
@@ -401,8 +409,8 @@ class _Copy:
             yield Part(step=step, content=rows, last=last, rows=len(rows), size=tables.size(rows))
 
     def _texts(self, step: CopyStep, after: int) -> Iterator[Part]:
-        for content, last in copied_texts.batches(self._source_tx, step.name, after):
-            yield Part(step=step, content=content, last=(last,), rows=len(content), size=copied_texts.size(content))
+        for content, last in text_batches(self._source_tx, step.name, after):
+            yield Part(step=step, content=content, last=(last,), rows=len(content), size=text_size(content))
 
     def _write(self, batch: list[Part]) -> None:
         step = batch[-1].step
@@ -425,4 +433,23 @@ class _Copy:
             if part.step.name == VECTORS:
                 vectors.index(tx, rows)
             return
-        copied_texts.write(tx, part.content)
+        write_texts(tx, part.content)
+
+
+def text_batches(tx: Transaction, name: str, after: int) -> Iterator[tuple[Texts, int]]:
+    """The tenant's texts of `MEMORIES` or `DOCUMENTS` with an id above `after`, each time with the last id."""
+    read = memories.indexed_texts if name == MEMORIES else documents.unchunked
+    sign = 1 if name == MEMORIES else -1
+    while texts := read(tx, after=after, limit=BATCH_TEXTS):
+        after = max(texts)
+        yield {sign * number: item for number, item in texts.items()}, after
+
+
+def text_size(texts: Texts) -> int:
+    """The number of characters."""
+    return sum(len(item.text) for item in texts.values())
+
+
+def write_texts(tx: Transaction, texts: Texts) -> None:
+    for ref, item in texts.items():
+        search.index(tx, ref, **accept.index_fields(item))

@@ -10,12 +10,11 @@ import os
 import shutil
 import stat
 
-from jotsam.admin import agent_checks, embedders, hook_checks, row_level_security, selftest, text_index
-from jotsam.admin.backup_checks import advice, backup, backup_on_server
-from jotsam.admin.engine_checks import engines
-from jotsam.admin.lifecycle_checks import lifecycle
-from jotsam.admin.missing_objects import missing_objects
-from jotsam.admin.model_checks import check_model
+from jotsam.admin import embedders, text_index
+from jotsam.admin.agents import agent_checks, hook_checks
+from jotsam.admin.checks import data_checks, selftest
+from jotsam.admin.checks.data_checks import advice, backup, backup_on_server, lifecycle, missing_objects
+from jotsam.admin.checks.service_checks import check_model, engines
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError
@@ -23,10 +22,11 @@ from jotsam.core.names import ENRICH, EVERY_QUEUE
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
-from jotsam.memory import jobs
-from jotsam.memory.client import Jotsam
-from jotsam.memory.queue_state import paused, worker_state
-from jotsam.storage import MEMORY, queue, sqlite_notify, worker_lease
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.jobs import jobs
+from jotsam.memory.status.queue_state import paused, worker_state
+from jotsam.storage import MEMORY, queue
+from jotsam.storage.sqlite import sqlite_notify, worker_lease
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,11 +157,11 @@ def _replicas(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 
 
 def _row_level_security(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    yield row_level_security.examine(jot)
+    yield data_checks.examine_row_level_security(jot)
 
 
 def _restored(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
-    if tables := row_level_security.restore(jot):
+    if tables := data_checks.restore_row_level_security(jot):
         text = f"row-level security was restored: {', '.join(tables)}"
         yield CheckResult(name="repaired", level="ok", text=text)
 

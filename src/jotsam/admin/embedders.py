@@ -9,13 +9,14 @@ from jotsam.core.records import Record
 from jotsam.ingest import start_worker
 from jotsam.models import download
 from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
-from jotsam.storage import queue, vectors
-from jotsam.worker import embed
+from jotsam.storage import queue
+from jotsam.storage.recall import vectors
+from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.models.download import DownloadedModel
 
 BATCH_MS = 45_000

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.records import Record
-from jotsam.memory import retention
+from jotsam.memory.forgetting import retention
 from jotsam.memory.tenant_visits import tenants_here
 from jotsam.queueing.retention import HISTORY_MS
-from jotsam.storage import connect, database_size, maintenance, queue
+from jotsam.storage import connect, maintenance, queue
+from jotsam.storage.status import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _timed(database: Database, name: str, step: Callable[[], str]) -> Maintenanc
     text = step()
     took_ms = monotonic_ms() - started
     with database.snapshot() as tx:
-        size = database_size.in_bytes(tx)
+        size = overview.size_in_bytes(tx)
     return MaintenanceStep(name=name, text=text, took_ms=took_ms, bytes=size)
 
 
@@ -98,7 +99,7 @@ def _unused(database: Database, settings: Settings) -> str:
 
 
 def _vacuumed(database: Database, settings: Settings) -> str:
-    from jotsam.storage.sqlite import SQLiteDatabase
+    from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 
     assert isinstance(database, SQLiteDatabase)
     database.vacuum()

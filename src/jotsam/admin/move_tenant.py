@@ -13,18 +13,19 @@ import re
 from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
 
-from jotsam.admin import copied_texts
-from jotsam.admin.copied_texts import DOCUMENTS, MEMORIES
-from jotsam.admin.copy_database import REFERENCES, VECTORS
+from jotsam.admin import copy_database
+from jotsam.admin.copy_database import DOCUMENTS, MEMORIES, REFERENCES, VECTORS
 from jotsam.core.clock import new_id
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound, ProviderUnavailable
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
-from jotsam.memory import engines
-from jotsam.storage import connect, events, queue, search, tenant_moves, vectors
-from jotsam.storage import table_copy as tables
-from jotsam.storage.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
+from jotsam.memory.engines import engines
+from jotsam.storage import connect, events, queue
+from jotsam.storage.recall import search, vectors
+from jotsam.storage.transfer import table_copy as tables
+from jotsam.storage.transfer import tenant_moves
+from jotsam.storage.transfer.tenant_moves import ARRIVED, ARRIVING, GONE, LEAVING
 from jotsam.worker import mirror
 
 TYPE_CHECKING = False
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from jotsam.admin.copied_texts import Texts
+    from jotsam.admin.copy_database import Texts
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, Table
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 
@@ -305,7 +306,7 @@ class _Move:
 
     def _parts(self, tx: Transaction, name: str, after: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         if name in (MEMORIES, DOCUMENTS):
-            for texts, last in copied_texts.batches(tx, name, after[0] if after else 0):
+            for texts, last in copy_database.text_batches(tx, name, after[0] if after else 0):
                 yield texts, (last,)
             return
         table = self._table(name)
@@ -326,7 +327,7 @@ class _Move:
                 raise DatabaseUnusable(f"{self._target.url}: another process moves the tenant; let it finish")
             if name in (MEMORIES, DOCUMENTS):
                 texts: Texts = content
-                copied_texts.write(tx, texts)
+                copy_database.write_texts(tx, texts)
             else:
                 rows = self._mapped(name, content)
                 tables.write(tx, self._table(name), rows)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.core.field_comments import field_comments
 from jotsam.core.records import Record
 from jotsam.core.settings import CHOICES, LIMITS, Settings, load_settings, mask_secret
+from jotsam.core.signatures import field_comments
 
 UNITS = {"_ms": "ms", "_days": "days", "_tokens": "tokens"}
 GIVEN = "given when the server was started"

@@ -8,7 +8,10 @@ from __future__ import annotations
 from jotsam.core.answers import Terms
 from jotsam.ingest import accept
 from jotsam.pipeline.languages.en import STOP_WORDS
-from jotsam.storage import documents, memories, migrations, search, table_copy
+from jotsam.storage import migrations
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import search
+from jotsam.storage.transfer import table_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

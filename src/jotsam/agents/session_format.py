@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol
 
-    from jotsam.storage.foreign_database import ForeignDatabase
+    from jotsam.storage.sqlite.foreign_database import ForeignDatabase
 
     Entry = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Time, randomness and new ids. No other module reads a clock or a random source."""
+"""Time, randomness and new ids, and durations for people. No other module reads a clock or a random source."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     Clock = Callable[[], int]  # returns milliseconds since 1970 UTC
 
 LATEST_MS = 253_402_300_799_999  # the end of the year 9999, the last that `datetime` can hold
+SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000  # in ms
+
+_UNITS = ((DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (0, "s"))
 
 
 def system_clock() -> int:
@@ -93,3 +96,16 @@ def format_time(ms: int) -> str:
     """ISO 8601 text in UTC, to the second: `2026-03-01T14:00:00Z`."""
     seconds = time.gmtime(ms // 1000)
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", seconds)
+
+
+def duration(ms: int) -> str:
+    """A duration in its largest unit: `3 min`. A negative one is 0."""
+    unit, name = next((unit, name) for unit, name in _UNITS if max(0, ms) >= unit)
+    return f"{max(0, ms) // (unit or SECOND)} {name}"
+
+
+def run_time(ms: float) -> str:
+    """A short duration: `12 ms`, `3.4 s`, or as in `duration`."""
+    if ms < SECOND:
+        return f"{ms:.0f} ms"
+    return f"{ms / SECOND:.1f} s" if ms < MINUTE else duration(int(ms))

@@ -1,4 +1,4 @@
-"""What the search for lasting knowledge found."""
+"""What the search for lasting knowledge found, and workflows that sessions repeat."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from jotsam.core.records import Record
 
 KINDS = ("decision", "preference", "procedure", "fact", "learning")
 SHOWN_STATES = ("promoted", "retracted", "candidate", "refused")
+COMMAND, SCRIPT, CONVENTION, SKILL = WORKFLOW_KINDS = ("command", "script", "convention", "skill")
 
 
 class Crystal(Record):
@@ -39,3 +40,35 @@ class Checkpoint(Record):
     state: str  # of the run: done, failed, waiting, running; "planned" in a dry run
     run: str | None = None  # id of the run, which `jotsam lifecycle undo` takes back
     dry_run: bool = False
+
+
+class WorkflowQuote(Record):
+    """Where a workflow was seen."""
+
+    session: str
+    memory: str  # UUID
+    at: int
+    text: str
+
+
+class Workflow(Record):
+    """A proposal: what was repeated, and where it was seen."""
+
+    id: str
+    kind: str  # of `WORKFLOW_KINDS`
+    title: str
+    lines: tuple[str, ...]  # commands in order, then instructions
+    sessions: tuple[str, ...]
+    quotes: tuple[WorkflowQuote, ...]  # the first of each session
+    first_at: int
+    last_at: int
+    covered_by: str | None = None  # a file that says it already
+
+
+class Distilled(Record):
+    """Proposals, and what they were looked for in."""
+
+    workflows: tuple[Workflow, ...]
+    sessions: int
+    examined: int  # memories
+    is_complete: bool  # there are no older ones

@@ -1,6 +1,7 @@
 """Opens files in folders where other users may write: through no link, no pipe, and no file of another user.
 
-A file may belong to this user, to root, or to the owner of the file beside which it is.
+A file may belong to this user, to root, or to the owner of the file beside which it is. Small files that come with a
+clone are read here too, because settings and the identity of a project need both.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
+
 
 # A pipe is opened without waiting for its other end, and refused then. Windows has neither flag.
 _SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -106,3 +108,24 @@ def _trusted(beside: str | None) -> Iterator[int]:
             yield os.stat(beside).st_uid
         except OSError:
             return
+
+
+def read_regular(path: str, max_bytes: int) -> bytes:
+    """The content of a small regular file. Raises `OSError`, `ValueError`.
+
+    A file of a clone may be a link to a device or a pipe. Opening some devices has effects, so the path is checked
+    before it is opened, and the file again afterwards.
+    """
+    _check_regular(os.stat(path))
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        _check_regular(os.fstat(file.fileno()))
+        content = file.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise ValueError(f"it has more than {max_bytes:,} bytes")
+    return content
+
+
+def _check_regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("it is not a regular file")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 
+from jotsam.core.own_files import read_regular
 from jotsam.core.records import Record
-from jotsam.core.regular_file import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import sys
 
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
+from jotsam.core.own_files import read_regular
 from jotsam.core.project_identity import identify, is_key, key_of_folder, nearest, part_of
 from jotsam.core.records import Record
-from jotsam.core.regular_file import read_regular
 from jotsam.core.validate import check_name_length, shown
 
 TYPE_CHECKING = False
@@ -314,7 +314,7 @@ def nearest_project_file(folder: str) -> str | None:
 
 
 def _meant(name: str) -> str:
-    from jotsam.core.suggest import closest  # only for an error
+    from jotsam.core.validate import closest  # only for an error
 
     found = closest(name, Settings._fields)
     return f"; did you mean {found}?" if found else ""

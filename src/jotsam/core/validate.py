@@ -1,4 +1,7 @@
-"""Argument validation. Each `check_...` returns the value or raises `InvalidInput`."""
+"""Argument validation. Each `check_...` returns the value or raises `InvalidInput`.
+
+`closest` is the known word that is most like an unknown one, for "did you mean".
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
+
 MAX_INT = 1_000_000_000
 MAX_ID = 2**63 - 1
 MAX_TOKEN_COUNT = 1_000_000_000  # of one request; a larger count is a bug of the server
@@ -17,6 +21,8 @@ MAX_TOKEN_COUNT = 1_000_000_000  # of one request; a larger count is a bug of th
 MAX_NAME_BYTES, MAX_SOURCE_BYTES = 500, 2_000
 MAX_SHOWN = 80  # characters of a wrong value in a message
 MAX_DEPTH = 100  # of objects and arrays inside each other: Python and other parsers read about 1,000 at most
+LEAST_ALIKE = 0.6
+MOST_CHARACTERS = 60  # Comparing takes quadratic time.
 
 
 def check_text(name: str, value: object) -> str:
@@ -151,3 +157,11 @@ def shown(value: object) -> str:
     except (ValueError, RecursionError):  # An integer of thousands of digits, or deep nesting.
         text = f"of type {type(value).__name__}"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like `word`, or None if none is."""
+    from difflib import get_close_matches  # only for an error
+
+    found = get_close_matches(word[:MOST_CHARACTERS].lower(), list(known), n=1, cutoff=LEAST_ALIKE)
+    return found[0] if found else None

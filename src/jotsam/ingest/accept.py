@@ -1,4 +1,4 @@
-"""Fast write path: validate, redact and store a document or memory in one transaction.
+"""Fast write path: validate, redact and store a document or memory in one transaction, and send its job.
 
 `jotsam add` and hooks start here, so this module imports only storage and the light modules of the pipeline.
 """
@@ -6,13 +6,18 @@
 from __future__ import annotations
 
 from jotsam.core.clock import new_id
+from jotsam.core.job_records import JobSpec
+from jotsam.core.names import ENRICH, INGEST
 from jotsam.core.project_identity import folder_of
 from jotsam.core.records import Receipt, Redaction
-from jotsam.ingest import backlog, job_specs
+from jotsam.ingest import backlog
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_document, check_line, check_memory, metadata_json, storable_text
 from jotsam.pipeline.text.words import index_terms, spell_out
-from jotsam.storage import allowed_secrets, documents, events, memories, projects, queue, search, tombstones
+from jotsam.storage import events, queue
+from jotsam.storage.forgetting import tombstones
+from jotsam.storage.memories import allowed_secrets, documents, memories, projects
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +27,10 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
     from jotsam.storage.database import Row, Transaction
 
+
 MAX_METADATA = 2_000  # characters of metadata that are indexed
+ENRICH_ATTEMPTS = 3  # default of the setting `enrich_attempts`
+REPROCESS_PRIORITY = -10  # of memories that are enriched again: behind newly accepted texts
 
 
 def add(
@@ -56,11 +64,11 @@ def add(
         return _forgotten()
     if known := documents.find_duplicate(tx, document, key=key):
         if _is_discarded(tx, known):
-            sent = queue.send(tx, job_specs.ingest(known["uuid"], tenant=document.tenant))
+            sent = queue.send(tx, ingest_job(known["uuid"], tenant=document.tenant))
             documents.set_ingest_job(tx, number=known["id"], job_id=sent.id)
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
-    sent = queue.send(tx, job_specs.ingest(document.id, tenant=document.tenant))
+    sent = queue.send(tx, ingest_job(document.id, tenant=document.tenant))
     if place.project and place.is_new:
         projects.add(tx, place.project, label=label)
     number = documents.save(tx, document, key=key, job_id=sent.id, joined_from=place.joined_from)
@@ -77,7 +85,7 @@ def remember(
     *,
     key: str | None = None,
     soft_cap: int | None = backlog.SOFT_CAP,
-    attempts: int = job_specs.ENRICH_ATTEMPTS,
+    attempts: int = ENRICH_ATTEMPTS,
     redactions: tuple[Redaction, ...] = (),
     label: str = "",
 ) -> Receipt:
@@ -105,11 +113,11 @@ def remember(
         return _forgotten()
     if known := memories.find_duplicate(tx, memory, key=key):
         if _is_discarded(tx, known):
-            sent = queue.send(tx, job_specs.enrich(known["uuid"], tenant=memory.tenant, attempts=attempts))
+            sent = queue.send(tx, enrich_job(known["uuid"], tenant=memory.tenant, attempts=attempts))
             memories.set_enrich_job(tx, number=known["id"], job_id=sent.id)
             known = {**known, "job_id": sent.id}
         return _duplicate(known)
-    sent = queue.send(tx, job_specs.enrich(memory.id, tenant=memory.tenant, attempts=attempts))
+    sent = queue.send(tx, enrich_job(memory.id, tenant=memory.tenant, attempts=attempts))
     if place.project and place.is_new:
         projects.add(tx, place.project, label=label)
     number = memories.save(tx, memory, metadata=metadata, key=key, job_id=sent.id, joined_from=place.joined_from)
@@ -178,7 +186,7 @@ def _strings(metadata: object) -> Iterator[str]:
 
 def _save_redactions(tx: Transaction, found: tuple[Redaction, ...], **item: Any) -> None:
     if found:
-        from jotsam.storage import redactions  # rarely needed
+        from jotsam.storage.memories import redactions  # rarely needed
 
         redactions.save(tx, found, **item)
 
@@ -195,3 +203,14 @@ def _duplicate(known: Row) -> Receipt:
 def _forgotten() -> Receipt:
     warning = "not stored, because it was forgotten for good: `jotsam forget --allow-again` takes that back"
     return Receipt(id="", job_id=0, forgotten=True, warnings=(warning,))
+
+
+def ingest_job(document: str, *, tenant: str) -> JobSpec:
+    """The job that chunks the document with this id."""
+    return JobSpec(queue=INGEST, kind=INGEST, payload=f'"{document}"', tenant=tenant)
+
+
+def enrich_job(memory: str, *, tenant: str, attempts: int = ENRICH_ATTEMPTS, priority: int = 0) -> JobSpec:
+    """The job that enriches the memory with this id. After `attempts` failures it is dead."""
+    payload = f'"{memory}"'
+    return JobSpec(queue=ENRICH, kind=ENRICH, payload=payload, tenant=tenant, priority=priority, max_receive=attempts)

@@ -17,7 +17,8 @@ from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
 from jotsam.ingest.validation import storable_text
 from jotsam.pipeline.redaction.redact import may_hold_secrets
-from jotsam.storage import connect, projects
+from jotsam.storage import connect
+from jotsam.storage.memories import projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

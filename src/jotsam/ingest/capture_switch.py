@@ -2,6 +2,8 @@
 
 The state is a small file in the user's data folder, so that a hook reads it in microseconds and without a database. If
 it cannot be read, nothing is captured: what a user switched off must not be stored because of a damaged file.
+
+The project of a session, and whether its turns may be imported, by the folder in which it ran.
 """
 
 from __future__ import annotations
@@ -10,16 +12,17 @@ import os
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
+from jotsam.core.own_files import read_regular
 from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
-from jotsam.core.regular_file import read_regular
-from jotsam.core.settings import data_folder
+from jotsam.core.settings import PROJECT_FILE, data_folder, load_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jotsam.core.settings import Settings
+
 
 KINDS = ("project", "path", "session")
 MAX_BYTES = 1_000_000
@@ -78,10 +81,10 @@ def is_captured(settings: Settings, *, folder: str | None, session: str) -> bool
     if settings.capture == "off":
         return False
     off = read_switches()
-    return not off.everything and off.reason(projects=names(settings), folder=folder, session=session) is None
+    return not off.everything and off.reason(projects=project_names(settings), folder=folder, session=session) is None
 
 
-def names(settings: Settings) -> tuple[str, ...]:
+def project_names(settings: Settings) -> tuple[str, ...]:
     """By what a project may be switched off: its key, that of its repository, and its label.
 
     A name that several projects have switches off all of them: nothing private is stored because of a wrong guess.
@@ -113,8 +116,8 @@ def switch(kind: str | None, name: str, *, is_on: bool) -> Switches:
         value = _real(name) if kind == "path" else name.strip()
         if not value or "\0" in value:
             raise InvalidInput(f"invalid {kind} {name!r}: must not be empty")
-        names = [other for other in getattr(off, kind) if other != value]
-        off = off.replace(**{kind: tuple(names if is_on else [*names, value])})
+        project_names = [other for other in getattr(off, kind) if other != value]
+        off = off.replace(**{kind: tuple(project_names if is_on else [*project_names, value])})
     _write(off)
     return off
 
@@ -145,3 +148,35 @@ def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise TypeError("must be a list of strings")
     return tuple(value)
+
+
+class SessionProjects:
+    """The project of a session, by the folder in which it ran, as a hook determines it."""
+
+    def __init__(self, settings: Settings, project: str | None) -> None:
+        self._default = project or settings.project or None
+        self._is_fixed = project is not None
+        self._settings = settings
+        self._by_folder: dict[str, tuple[Settings, str | None]] = {}
+        self._off = read_switches()
+
+    def of(self, folder: str | None) -> str | None:
+        if self._is_fixed or folder is None:
+            return self._default
+        return self._found(folder)[0].project or None
+
+    def why_off(self, folder: str | None, session: str) -> str | None:
+        """Why turns are not imported: capture is off for their project, folder or session."""
+        settings, project_file = self._found(folder) if folder else (self._settings, None)
+        if project_file:
+            return f"capture is off by {project_file}"
+        names = project_names(settings) if not self._is_fixed else (self._default or "",)
+        return self._off.reason(projects=names, folder=folder, session=session)
+
+    def _found(self, folder: str) -> tuple[Settings, str | None]:
+        """The settings of a folder, and the file of that project which switches capture off."""
+        if folder not in self._by_folder:
+            settings, origins = load_settings(folder=folder, strict=False)
+            is_off = settings.capture == "off" and os.path.basename(origins["capture"]) == PROJECT_FILE
+            self._by_folder[folder] = settings, origins["capture"] if is_off else None
+        return self._by_folder[folder]

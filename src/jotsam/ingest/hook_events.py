@@ -4,6 +4,8 @@ What an agent hands back of its own injected context is removed from the text he
 
 An event that is not in the table of its agent, or has no session, gives None: a newer agent may send others. Values
 are taken as they are: a hook must not fail because a field has another type than expected.
+
+What an agent was given from memory, and hands back as part of a prompt or an answer: it is not stored again.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from jotsam.agents.agent import ANSWER, COMMIT, MAX_ID, PROMPT, SUMMARY, Event, 
 from jotsam.agents.registry import AGENTS, SOURCES
 from jotsam.core.clock import LATEST_MS
 from jotsam.core.validate import cut_name
-from jotsam.ingest.injected import without_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.agents.agent import Agent
+
 
 TURNS = (PROMPT, ANSWER, SUMMARY, COMMIT)
 
@@ -37,6 +39,9 @@ _USER_SOURCES = (None, "user", "sdk")
 
 OPTIONS_WITH_VALUE = ("--db", "--tenant", "--project", "--harness")
 MAX_PATH = 4_096  # characters; a longer path is ignored
+# A cheap test before `jotsam.core.fence` is imported, which is slow.
+_TAG = "<jotsam-memory"
+_FOOTER = "(returned "  # the line that follows a fence in an answer
 
 
 def parse_arguments(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -115,3 +120,25 @@ def folder_of(fields: Mapping[str, Any]) -> str | None:
 
 def _path(value: object) -> str | None:
     return value if isinstance(value, str) and 0 < len(value) <= MAX_PATH and "\0" not in value else None
+
+
+def without_memory(text: str) -> str:
+    """The text without the fenced answers of memory in it. A tag that is not a whole fence stays."""
+    if _TAG not in text:
+        return text
+    from jotsam.core.fence import CLOSING, OPENING
+
+    kept = ""
+    while OPENING in text:
+        before, _, inside = text.partition(OPENING)
+        _, closing, after = inside.partition(CLOSING)
+        if not closing:
+            break
+        kept += before
+        text = _without_footer(after)
+    return kept + text
+
+
+def _without_footer(text: str) -> str:
+    line, newline, rest = text.removeprefix("\n").partition("\n")
+    return newline + rest if line.startswith(_FOOTER) and line.endswith(")") else text

@@ -20,7 +20,7 @@ import os
 from jotsam.agents.agent import agent_of
 from jotsam.core import own_files
 from jotsam.core.records import Record
-from jotsam.ingest import hook_events, hook_settings
+from jotsam.ingest import hook_events, hook_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _event(kept: _Kept, harness: str, *, name: str | None) -> Event | None:
 def _settings(kept: _Kept, options: dict[str, str], folder: str | None) -> Settings | None:
     """The settings as the hook would have had them; None if the database or the tenant cannot be read."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE)}
-    settings, unknown = hook_settings.load(options, folder=folder, environ=environ | kept.variables)
+    settings, unknown = hook_log.load_hook_settings(options, folder=folder, environ=environ | kept.variables)
     return None if "db" in unknown or "tenant" in unknown else settings
 
 

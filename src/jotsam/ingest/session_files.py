@@ -11,7 +11,7 @@ from jotsam.core.clock import LATEST_MS
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import files, transcripts
-from jotsam.storage import foreign_database
+from jotsam.storage.sqlite import foreign_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

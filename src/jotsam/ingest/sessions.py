@@ -16,11 +16,11 @@ from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.ingest import capture, files, session_files, start_worker, transcripts
-from jotsam.ingest.injected import without_memory
+from jotsam.ingest.capture_switch import SessionProjects
+from jotsam.ingest.hook_events import without_memory
 from jotsam.ingest.redactor import Redactor
-from jotsam.ingest.session_projects import SessionProjects
 from jotsam.ingest.validation import check_line, storable_text
-from jotsam.storage import memories
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from jotsam.core import own_files, process_identity
-from jotsam.storage.worker_lease import Holder
+from jotsam.storage.sqlite.worker_lease import Holder
 
 MAX_LOG_BYTES = 5_000_000
 

@@ -7,8 +7,9 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.names import EMBED, EVERY_QUEUE
 from jotsam.ingest import spawn, spool
-from jotsam.storage import queue, worker_lease
+from jotsam.storage import queue
 from jotsam.storage.database import transact
+from jotsam.storage.sqlite import worker_lease
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

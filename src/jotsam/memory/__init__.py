@@ -1,1 +1,1 @@
-"""The client, Jotsam, and its use cases. Every surface calls this package."""
+"""The client, Jotsam, in `api`, and its use cases, a folder for each. Every surface calls this package."""

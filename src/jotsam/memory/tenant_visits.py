@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, random_float
 from jotsam.core.names import ENRICH
-from jotsam.storage import queue, tenant_moves, tokens
+from jotsam.storage import queue
+from jotsam.storage.access import tokens
+from jotsam.storage.transfer import tenant_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import os
 import httpx2
 
 from jotsam.core.errors import DatabaseClosed
-from jotsam.memory.async_methods import AsyncMethods, awaited
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.async_methods import AsyncMethods, awaited
+from jotsam.memory.api.client import Jotsam
 from jotsam.remote.calls import request_for
 from jotsam.remote.client import TIMEOUT_MS, of_client
 from jotsam.remote.event_feed import ENDED, EventFeed

@@ -2,10 +2,13 @@
 
 Each is a function from the client's own project and actor, and the arguments of the method, to a `Request`, or a
 generator that yields several and returns the result.
+
+Takes the pieces of an export from a server, writes them, and knows at the end whether all of it arrived.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -13,15 +16,14 @@ from typing import TYPE_CHECKING, Any
 import jotsam
 from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import DatabaseUnavailable, InvalidInput
 from jotsam.core.new_file import opened
 from jotsam.core.record_types import decode
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.client import Jotsam
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.remote import operation_calls
-from jotsam.remote.export_sink import ExportSink
 from jotsam.remote.request import ANSWER, Request, asking, list_of, member, reading, record, segment, writing
 
 if TYPE_CHECKING:
@@ -199,3 +201,32 @@ def _ended(run: str, timeout_ms: int) -> Steps[jotsam.LifecycleRun]:
         )
         if found.run.state not in LIVE or not left_ms:
             return found.run
+
+
+class ExportSink:
+    """Writes pieces to a file. The last line of an export states how many lines of each kind it has."""
+
+    def __init__(self, out: BinaryIO, *, tell: Callable[[str, int, int], object] | None) -> None:
+        self._out, self._tell = out, tell
+        self._line = b""  # the current one, not complete yet, or the last
+        self._memories = 0
+        self.bytes = 0
+
+    def write(self, piece: bytes) -> None:
+        self._out.write(piece)
+        self.bytes += len(piece)
+        *whole, rest = (self._line + piece).split(b"\n")
+        self._memories += sum(line.startswith(b'{"kind":"memory"') for line in whole)
+        self._line = rest or (whole[-1] + b"\n" if whole else b"")
+        if self._tell is not None and whole:
+            self._tell("memories", self._memories, self._memories)
+
+    def finish(self) -> dict[str, int]:
+        """The number of lines of each kind. Raises `DatabaseUnavailable` if the last line is missing."""
+        try:
+            footer = json.loads(self._line)
+        except ValueError:
+            footer = None
+        if not isinstance(footer, dict) or footer.get("kind") != "footer":
+            raise DatabaseUnavailable("the export was cut off before its last line: try again")
+        return {str(kind): int(number) for kind, number in footer["counts"].items()}

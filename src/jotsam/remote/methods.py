@@ -8,15 +8,15 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, cast
 
-from jotsam.core.derived import Derived, derived_from
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.async_methods import WithoutTx
-from jotsam.memory.blocks import Blocks
-from jotsam.memory.client import Jotsam
-from jotsam.memory.crystals import Crystals
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
-from jotsam.memory.notes import Notes
+from jotsam.core.signatures import Derived, derived_from
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.async_methods import WithoutTx
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.api.crystals import Crystals
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
+from jotsam.memory.api.notes import Notes
+from jotsam.memory.writing.blocks import Blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,19 +11,17 @@ from __future__ import annotations
 from jotsam.core.answers import Answer, Coverage
 from jotsam.core.names import QUEUES
 from jotsam.core.records import Record
-from jotsam.retrieval.present.hits import BATCH, load_hits
+from jotsam.retrieval.present.hits import BATCH, Summaries, load_hits
 from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
-from jotsam.retrieval.present.summaries import Summaries
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
-from jotsam.retrieval.rank.importance import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.judge import Judge
-from jotsam.retrieval.rank.load_context import load_context
-from jotsam.retrieval.rank.load_words import load_words, rarities
+from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
+from jotsam.retrieval.rank.scores import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.retrieval.search import graph
 from jotsam.retrieval.search.dates import date_scores, resolve_event
@@ -31,7 +29,9 @@ from jotsam.retrieval.search.facts import is_current
 from jotsam.retrieval.search.failures import Failures
 from jotsam.retrieval.search.retrieve import retrieve
 from jotsam.retrieval.search.text import count, count_archived
-from jotsam.storage import memories, queue, vectors
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.retrieval.search.retrieve import Retrieved, VectorSearch
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 # Hits ranked per hit of the limit: packing leaves out duplicates.
 SPARE = 2

@@ -16,8 +16,11 @@ from jotsam.core.fence import beginning
 from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
-from jotsam.storage import blocks, facts, notes, projects, queue, search
-from jotsam.storage.search import Scope
+from jotsam.storage import queue
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import blocks, notes, projects
+from jotsam.storage.recall import search
+from jotsam.storage.recall.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

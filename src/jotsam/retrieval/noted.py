@@ -10,7 +10,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
 from jotsam.retrieval.brief_text import SAID_SURE, why_of
-from jotsam.storage import notes
+from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Hit
     from jotsam.storage.database import Transaction
-    from jotsam.storage.notes import Kept
+    from jotsam.storage.memories.notes import Kept
 
 MAX_NOTES = 400
 MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4

@@ -24,7 +24,7 @@ from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
-from jotsam.retrieval.rank.load_words import load_words, rarities
+from jotsam.retrieval.rank.load_context import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.storage import queue

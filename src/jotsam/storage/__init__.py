@@ -47,7 +47,7 @@ def connect(
         )
         return server
     _refuse_partitions(url, partitions)
-    from jotsam.storage.sqlite import SQLiteDatabase
+    from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 
     clock = clock or system_clock
     return SQLiteDatabase(url, schemas=schemas, clock=clock, wait_ms=wait_ms, migrate=migrate, deadline=deadline)
@@ -62,7 +62,7 @@ def outstanding(
         found: list[Migration] = server.outstanding(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
     _refuse_partitions(url, partitions)
-    from jotsam.storage import sqlite_schema
+    from jotsam.storage.sqlite import sqlite_schema
 
     return sqlite_schema.outstanding(url, schemas=schemas)
 
@@ -73,7 +73,7 @@ def script(url: str, *, schemas: tuple[str, ...] = MEMORY, wait_ms: int = 5_000,
         found: str = _postgres().script(url, schemas=schemas, wait_ms=wait_ms, partitions=partitions)
         return found
     _refuse_partitions(url, partitions)
-    from jotsam.storage import sqlite_schema
+    from jotsam.storage.sqlite import sqlite_schema
 
     return sqlite_schema.script(url, schemas=schemas)
 
@@ -86,7 +86,7 @@ def grant(url: str, role: str, *, apply: bool, wait_ms: int = 5_000) -> list[str
     if not is_server(url):
         raise InvalidInput(f"invalid role {role!r}: {url} is a file, and only a postgresql:// database has roles")
     _postgres()
-    from jotsam.storage import postgres_roles
+    from jotsam.storage.postgres import postgres_roles
 
     return postgres_roles.grant(url, role, apply=apply, wait_ms=wait_ms)
 
@@ -98,7 +98,7 @@ def _refuse_partitions(url: str, partitions: int | None) -> None:
 
 def _postgres() -> ModuleType:
     try:
-        from jotsam.storage import postgres
+        from jotsam.storage.postgres import postgres
     except ImportError as error:
         raise InvalidInput(f"the PostgreSQL driver is missing ({error}); {install_extra('postgres')}") from error
     return postgres

@@ -1,1 +1,1 @@
-"""User interfaces: the command line and the hooks of agents. They translate input and output, and decide nothing."""
+"""User interfaces: command line, HTTP API, dashboard, hooks, MCP, settings files of agents. They decide nothing."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES, SESSION_NOTES
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
-from jotsam.storage import ledger
-from jotsam.storage.budget import Budget
-from jotsam.worker import command, embed, enrich, ingest, llm_extraction, session_notes
-from jotsam.worker.extraction_process import ExtractionProcess
+from jotsam.storage.costs import ledger
+from jotsam.storage.costs.budget import Budget
+from jotsam.worker import command, session_notes
+from jotsam.worker.enrichment import embed, enrich, ingest, llm_extraction
+from jotsam.worker.enrichment.extraction_process import ExtractionProcess
+from jotsam.worker.enrichment.ner import ConfiguredTagger
 from jotsam.worker.lifecycle import run as lifecycle_run
 from jotsam.worker.lifecycle.steps import lifecycle_steps
 from jotsam.worker.mirror import Mirror
-from jotsam.worker.ner import ConfiguredTagger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
     from jotsam.worker.command import Run
     from jotsam.worker.lifecycle.actions import Action
 

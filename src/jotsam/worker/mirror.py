@@ -12,7 +12,8 @@ from jotsam.core.errors import InvalidInput, ProviderUnavailable, Refused, Retry
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import ENGINES, MIRROR_QUEUES
 from jotsam.engines.addresses import open_engine
-from jotsam.storage import engines, mirror, queue
+from jotsam.storage import queue
+from jotsam.storage.engines import engines, mirror
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from jotsam.core.settings import Settings
     from jotsam.engines.engine import Engine
     from jotsam.storage.database import Database, Transaction
-    from jotsam.storage.engines import RegisteredEngine
-    from jotsam.storage.mirror import Batch, Progress
+    from jotsam.storage.engines.engines import RegisteredEngine
+    from jotsam.storage.engines.mirror import Batch, Progress
 
 BATCH = 256  # memories
 SWEEP = 2_000  # digests

@@ -18,10 +18,12 @@ from jotsam.core.records import Record
 from jotsam.pipeline.llm import notes_prompt
 from jotsam.pipeline.llm.notes_prompt import read_session_reply, session_messages
 from jotsam.pipeline.notes.resolve import SAME, dead_names
-from jotsam.storage import ledger, memories, notes, queue
+from jotsam.storage import queue
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories, notes
+from jotsam.worker.enrichment.notes import relate, turns_of
 from jotsam.worker.lifecycle.ask_model import Form, ask
 from jotsam.worker.lifecycle.step import StepContext
-from jotsam.worker.notes import relate, turns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from jotsam.pipeline.llm.notes_prompt import SessionReply
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.notes import Kept
+    from jotsam.storage.memories.notes import Kept
 
 log = logging.getLogger("jotsam.worker")
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.agents.session_format import SessionFile
-    from jotsam.storage.foreign_database import ForeignDatabase
+    from jotsam.storage.sqlite.foreign_database import ForeignDatabase
 
 # A range instead of `like`, because it is an index search and the table can have gigabytes.
 _OF_COMPOSERS = "from cursorDiskKV where key >= 'composerData:' and key < 'composerData;'"

@@ -24,7 +24,7 @@ from jotsam.agents.session_format import (
     optional,
     time_of,
 )
-from jotsam.core.regular_file import read_regular
+from jotsam.core.own_files import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

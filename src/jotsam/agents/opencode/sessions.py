@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.agents.session_format import SessionFile
-    from jotsam.storage.foreign_database import ForeignDatabase
+    from jotsam.storage.sqlite.foreign_database import ForeignDatabase
 
 _NUMBER = "select count(*) as number from session"
 _SESSIONS = "select * from session order by time_created, id"

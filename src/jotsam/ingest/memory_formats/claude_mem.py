@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Memory
 from jotsam.ingest.memory_formats.items import Item, ItemLink, Rejected, mark, object_of, text_of, texts_of
-from jotsam.storage import foreign_database
+from jotsam.storage.sqlite import foreign_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,17 +10,18 @@ from jotsam.core.errors import NotFound
 from jotsam.core.lifecycle_records import LifecycleChange
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, FOUND_LINK_TYPES, IDENTITY
 from jotsam.core.records import Record
-from jotsam.memory import lifecycle
-from jotsam.storage import exports, selection
-from jotsam.storage import themes as storage_themes
-from jotsam.storage.lifecycle import relevance_statistics
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.storage.lifecycle import themes as storage_themes
+from jotsam.storage.lifecycle.lifecycle import relevance_statistics
+from jotsam.storage.memories import selection
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.storage.database import Row
 
 FULL = (DECAY, CREATIVE, CLUSTER, FORGET)

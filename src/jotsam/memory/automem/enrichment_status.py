@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from jotsam.core.names import EMBED, ENRICH
 from jotsam.core.records import Record
-from jotsam.storage import memories, queue
+from jotsam.storage import queue
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from jotsam.core.clock import parse_time
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.automem.fields import STORED, renamed
-from jotsam.memory.remember_once import remember_each_once
-from jotsam.pipeline.classify import classify
+from jotsam.memory.writing.remember_once import remember_each_once
+from jotsam.pipeline.extraction.classify import classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.records import Receipt, StoredMemory
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 TYPED_CONFIDENCE = 0.9  # of a type that a client gives without a confidence
 PAGE = 200

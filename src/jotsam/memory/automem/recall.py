@@ -13,13 +13,16 @@ from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Record
 from jotsam.ingest import spool
 from jotsam.memory import allowed_options
-from jotsam.memory.listing import stored
-from jotsam.memory.show import neighbour
+from jotsam.memory.reading.listing import stored
+from jotsam.memory.reading.show import neighbour
 from jotsam.retrieval.answer import recall as answer
 from jotsam.retrieval.question.scope import time_range, validated
 from jotsam.retrieval.question.terms import search_terms
 from jotsam.retrieval.rank.weights import chosen_weights
-from jotsam.storage import exports, graph, selection, summaries
+from jotsam.storage.graph import graph
+from jotsam.storage.memories import selection
+from jotsam.storage.recall import summaries
+from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Answer, Coverage, Hit
     from jotsam.core.records import Neighbour, StoredMemory
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
     from jotsam.storage.database import Row, Transaction
 
     Each = Callable[[Callable[[Question], Question]], list[Answer]]

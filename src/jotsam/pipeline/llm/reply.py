@@ -12,7 +12,7 @@ from jotsam.core.errors import InvalidInput, Malformed
 from jotsam.core.records import Entity, Fact
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.dates.periods import Period
-from jotsam.pipeline.extract import Extraction
+from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
 from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA

@@ -6,9 +6,9 @@ import json
 
 from jotsam.core.errors import Malformed
 from jotsam.core.records import Record
-from jotsam.pipeline.agreement import key_of
+from jotsam.pipeline.lifecycle.agreement import key_of
+from jotsam.pipeline.lifecycle.triage_cues import KINDS, LASTING
 from jotsam.pipeline.llm.reply_object import find_object
-from jotsam.pipeline.triage_cues import KINDS, LASTING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

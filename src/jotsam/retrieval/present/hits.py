@@ -1,4 +1,7 @@
-"""Load hits: the ranked references with their text, metadata, facts and validity."""
+"""Load hits: the ranked references with their text, metadata, facts and validity.
+
+The summary that follows the shown hits it was made of. It takes the place of none of them.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,25 @@ import json
 
 from jotsam.core.answers import Hit
 from jotsam.retrieval.rank import reversals
-from jotsam.storage import documents, facts, search
+from jotsam.retrieval.rank.fuse import Ranked
+from jotsam.retrieval.rank.recency import Ordered
+from jotsam.retrieval.search.failures import Failures
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import documents
+from jotsam.storage.recall import search, summaries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from jotsam.core.records import Fact
     from jotsam.retrieval.present.layout import Layout
-    from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.judge import Judge
-    from jotsam.retrieval.rank.recency import Ordered
     from jotsam.retrieval.rank.reversals import Reversal
-    from jotsam.retrieval.search.failures import Failures
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
+
 
 FIRST, BATCH = 12, 50  # hits loaded at once: the first are mostly enough for the budget
 # Fields of a hit that are columns of its row.
@@ -30,6 +36,7 @@ COLUMNS = (
     *("job_id", "valid_from", "valid_until", "superseded_at", "superseded_by", "archived_at"),
     *("archived_by", "summary_of"),
 )
+MOST = 1  # summaries after an answer; the path of such a hit is SUMMARIZES
 
 
 def load_hits(
@@ -125,3 +132,23 @@ def _hit(tx: Transaction, item: Ranked, row: Row, judge: Judge, **fields: Any) -
         **{name: row[name] for name in COLUMNS},
         **fields,
     )
+
+
+class Summaries:
+    """Finds the summaries of what is shown."""
+
+    def __init__(self, tx: Transaction, scope: Scope, judge: Judge) -> None:
+        self._tx = tx
+        self._scope = scope
+        self._judge = judge
+
+    def __call__(self, shown: Sequence[Hit]) -> Iterable[Hit]:
+        """The summary of at least two of these hits; of several, that of most of them. () while one is shown anyway."""
+        uuids = [hit.id for hit in shown if hit.kind == "memory"]
+        if len(uuids) < 2:
+            return ()
+        refs = summaries.following(self._tx, self._scope, uuids, limit=MOST)
+        ranked = [Ranked(ref=ref, score=0.0, scores={}, path=(summaries.SUMMARIZES,)) for ref in refs]
+        ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
+        found = load_hits(self._tx, ordered, self._scope, {}, Failures(self._tx), self._judge)
+        return [hit for hit in found if hit.id not in uuids]

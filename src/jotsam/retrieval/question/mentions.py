@@ -11,7 +11,7 @@ from jotsam.pipeline.facts.predicates import predicates_in_question
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.words import bigrams
-from jotsam.storage.facts import Asked
+from jotsam.storage.graph.facts import Asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

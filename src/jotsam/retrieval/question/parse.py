@@ -11,7 +11,7 @@ from jotsam.retrieval.question.intent import Intent, read_intent, strip_recency
 from jotsam.retrieval.question.mentions import fact_parts, titles
 from jotsam.retrieval.question.stems import stems
 from jotsam.retrieval.question.terms import search_terms, uuid_prefixes
-from jotsam.storage.facts import Asked
+from jotsam.storage.graph.facts import Asked
 
 
 class ParsedQuestion(Record):

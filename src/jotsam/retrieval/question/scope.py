@@ -10,8 +10,8 @@ import json
 from jotsam.core import clock, validate
 from jotsam.core.errors import InvalidInput
 from jotsam.pipeline.dates.periods import AFTER, BEFORE, SINCE, UNTIL
-from jotsam.storage import search, summaries
-from jotsam.storage.search import Scope
+from jotsam.storage.recall import search, summaries
+from jotsam.storage.recall.search import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.languages import unspaced
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.words import bigrams, spell_out
-from jotsam.retrieval.question.inflections import irregular_forms
+from jotsam.retrieval.question.stems import irregular_forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

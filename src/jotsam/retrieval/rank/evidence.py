@@ -16,8 +16,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import LANGUAGE, STOP_WORDS
 from jotsam.pipeline.languages.language import numbered, table, words
 from jotsam.pipeline.text.words import spell_out
-from jotsam.retrieval.question.inflections import irregular_forms
-from jotsam.retrieval.question.stems import ENDINGS, fold, stems
+from jotsam.retrieval.question.stems import ENDINGS, fold, irregular_forms, stems
 from jotsam.retrieval.question.trivial_prompt import fillers
 from jotsam.retrieval.rank.common_words import is_common
 

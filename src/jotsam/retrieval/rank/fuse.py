@@ -16,8 +16,7 @@ from math import log, sqrt
 from jotsam.core.records import Record
 from jotsam.retrieval.question.intent import may_answer, named_actor
 from jotsam.retrieval.rank.coverage import passage_coverage, turn_coverage
-from jotsam.retrieval.rank.scores import Scores
-from jotsam.retrieval.rank.similarity import add_similarity
+from jotsam.retrieval.rank.scores import Scores, add_similarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

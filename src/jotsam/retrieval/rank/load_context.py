@@ -1,6 +1,8 @@
-"""Read the context of the candidates from the database, in three queries. It scores nothing.
+"""Read what ranking needs from the database: the context of the candidates, and the words of a question.
 
-Archived turns are read too, as context of the turns around them."""
+It scores nothing. The context takes three queries. Archived turns are read too, as context of the turns around them.
+Words are counted in the store, and looked for in the candidates.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +10,23 @@ from heapq import nlargest
 from itertools import chain
 
 from jotsam.retrieval.rank.context import build_context, is_turn
-from jotsam.storage import search
+from jotsam.retrieval.rank.evidence import TIMES, known, question_words
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.retrieval.rank.context import Context, Row
+    from jotsam.retrieval.rank.evidence import Word
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
+
 
 STEPS = (("second_before", -2), ("before", -1), ("after", 1), ("second_after", 2))
+MAX_WORDS = 24
+MAX_COUNTED = 1_000  # texts per word; a word in more is not rare
 
 
 def load_context(
@@ -39,3 +47,30 @@ def load_context(
 def _rows(tx: Transaction, scope: Scope, refs: Collection[int]) -> dict[int, Row]:
     found = search.ranking_fields(tx, scope, refs=refs, with_archived=True) if refs else []
     return {row["ref"]: row for row in found}
+
+
+def load_words(
+    tx: Transaction, parsed: ParsedQuestion, context: Context, *, limit: int = MAX_COUNTED
+) -> tuple[Word, ...]:
+    """The words of the question with their rarity, each with whether a candidate contains it.
+
+    Words that name a time are left out: a memory of that time need not contain them.
+    """
+    words = [word for word in dict.fromkeys(parsed.words) if not (parsed.intent.periods and word in TIMES)][:MAX_WORDS]
+    if not words:
+        return ()
+    counts, number = search.count_words(tx, words, limit=limit)
+    found = question_words(parsed.text, words, dict(zip(words, counts, strict=True)), number)
+    return known(found, _texts(context))
+
+
+def _texts(context: Context) -> Iterator[str]:
+    for row in context.rows.values():
+        if row["body"]:
+            yield f"{row['actor'] or ''} {row['body']}"
+
+
+def rarities(words: Sequence[Word], stems: Sequence[str]) -> dict[str, float]:
+    """The rarity of each stem of a question."""
+    rarity = {stem: word.rarity for word in words for stem in word.stems}
+    return {stem: rarity.get(stem, 1.0) for stem in stems}

@@ -12,7 +12,9 @@ from itertools import combinations
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, competing_predicates, functional
 from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_text, covers, find_contradiction
-from jotsam.storage import changes, facts, search
+from jotsam.storage.graph import facts
+from jotsam.storage.memories import changes
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.contradictions import ComparedText
     from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 MAX_COMPARED = 24
 MAX_SHOWN = 100  # hits of which it is looked up whether a newer text replaces them

@@ -6,7 +6,7 @@ import json
 
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.words import plain
-from jotsam.storage import notes
+from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,6 +2,17 @@
 
 Pure. The table is stored by column, one per retriever or rule: there are about a thousand candidates, and the breakdown
 of only a few is ever read.
+
+Score candidates by the similarity of their embedding to that of the question, also while some have no embedding yet.
+
+Pure. A candidate without a vector must neither lose nor gain against one that has a vector, so its words count for
+both. A share of 0 would put all of them behind, and the average share of the others would put poor matches ahead.
+
+What importance, confidence and relevance add to the score of a memory: a small part of its own score.
+
+Pure. Of importance and confidence only values that a caller gave count, not estimates of the rules or of a model. 0.5
+changes nothing, like none. Relevance is compared with its mean among the candidates, so a memory of which it is not
+known yet, such as a new one, is neither raised nor lowered.
 """
 
 from __future__ import annotations
@@ -12,7 +23,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from jotsam.retrieval.rank.context import Context
+    from jotsam.retrieval.rank.weights import Weights
+
+
 NEWEST = 2**63  # above the number of every memory
+NEUTRAL = 0.5
 
 
 class Scores:
@@ -71,3 +87,41 @@ class Scores:
 
 def _age_rank(ref: int) -> int:
     return ref if ref > 0 else NEWEST - ref
+
+
+def add_similarity(
+    scores: Scores, similar: Mapping[int, float], text: Mapping[int, float], context: Context, weights: Weights
+) -> None:
+    """Add what vectors are worth. `similar` has every candidate with a vector; `text` are the matches of words."""
+    best, best_text = max(similar.values(), default=0.0), max(text.values(), default=0.0)
+    if best <= 0:
+        return
+    worth = {ref: weights.turn_vectors if ref in context.turns else weights.vectors for ref in context.rows}
+    scores.add("vectors", {ref: worth[ref] / best * value for ref, value in similar.items() if value and ref in worth})
+    if best_text > 0:
+        unknown = text.keys() & worth.keys() - similar.keys()
+        scores.add("text", {ref: worth[ref] / best_text * text[ref] for ref in unknown})
+
+
+def prefer_important(scores: Scores, context: Context, weights: Weights) -> None:
+    """Raise what the caller called important or certain, and lower what it called unimportant or uncertain."""
+    for name, weight in (("importance", weights.importance), ("confidence", weights.confidence)):
+        given = {ref: row[name] for ref, row in context.rows.items() if row[name] is not None}
+        part = {ref: weight * (value - NEUTRAL) / NEUTRAL for ref, value in given.items()}
+        scores.add(name, {ref: part[ref] * max(0.0, scores.totals.get(ref, 0.0)) for ref in part})
+
+
+def prefer_relevant(scores: Scores, context: Context, weights: Weights) -> None:
+    """Raise what is still relevant, and lower what has faded: little more than the order of equal matches."""
+    if not weights.relevance:
+        return
+    known = {
+        ref: row["relevance"]
+        for ref, row in context.rows.items()
+        if row["relevance"] is not None and ref in scores.totals
+    }
+    if not known:
+        return
+    mean = sum(known.values()) / len(known)
+    part = {ref: weights.relevance * (value - mean) for ref, value in known.items()}
+    scores.add("relevance", {ref: part[ref] * max(0.0, scores.totals[ref]) for ref in part})

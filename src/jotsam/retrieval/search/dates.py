@@ -17,7 +17,7 @@ from jotsam.retrieval.question.intent import (
 )
 from jotsam.retrieval.question.terms import index_query
 from jotsam.retrieval.search.text import by_text
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.context import Row
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
     Window = tuple[int, int]
 

@@ -7,14 +7,14 @@ since then in the snapshot of the answer. So the result is that of the database,
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.storage import vectors
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
-    from jotsam.storage.vector_index import Nearest
-    from jotsam.storage.vectors import Maker
+    from jotsam.storage.recall.search import Scope
+    from jotsam.storage.recall.vector_index import Nearest
+    from jotsam.storage.recall.vectors import Maker
 
 
 class EngineCandidates(Record):

@@ -10,15 +10,15 @@ from collections import Counter
 from math import log
 
 from jotsam.core.records import Fact, Record
-from jotsam.storage import facts
+from jotsam.storage.graph import facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.facts import Asked
-    from jotsam.storage.search import Scope
+    from jotsam.storage.graph.facts import Asked
+    from jotsam.storage.recall.search import Scope
 
 # The score of a fact by the parts that the question names: subject, predicate, object.
 STRENGTH = {

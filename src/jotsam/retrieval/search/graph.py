@@ -13,7 +13,7 @@ from jotsam.core.records import Record
 from jotsam.retrieval.question.terms import SHORT_ID
 from jotsam.retrieval.rank.context import merge, parts
 from jotsam.retrieval.rank.load_context import load_context
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.scores import Scores
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
     # The score that a reference gains, and the edge that it gains it by.
     Gains = Mapping[int, tuple[float, "Edge"]]

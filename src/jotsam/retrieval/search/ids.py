@@ -1,17 +1,24 @@
-"""Id retriever: memories and documents that a question names by UUID, UUID prefix or external id, and pinned ones."""
+"""Id retriever: memories and documents that a question names by UUID, UUID prefix or external id, and pinned ones.
+
+Title retriever: memories whose title is in the question. "Who directed Brother?" finds the page called Brother.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from math import log
+
 from jotsam.retrieval.question.terms import uuid_prefix
-from jotsam.storage import documents, memories, search
+from jotsam.storage.memories import documents, memories
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.storage.database import Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 
 def by_id(tx: Transaction, parsed: ParsedQuestion, scope: Scope, *, limit: int) -> dict[int, float]:
@@ -75,3 +82,10 @@ def _refs(tx: Transaction, uuid: str) -> Iterator[int]:
         yield -document["id"]
     elif document:
         yield from (row["id"] for row in memories.of_document(tx, document["id"]))
+
+
+def by_title(tx: Transaction, slugs: Sequence[str], scope: Scope, *, max_same: int) -> dict[int, float]:
+    """Memories with one of these titles: 1 each, or less if up to `max_same` share it; more are ignored."""
+    rows = search.by_title(tx, slugs=slugs, most=max_same) if slugs else []
+    counts = Counter(row["slug"] for row in rows)
+    return {row["ref"]: 1 / (1 + log(counts[row["slug"]])) for row in rows if counts[row["slug"]] <= max_same}

@@ -6,10 +6,9 @@ from jotsam.core.records import Record
 from jotsam.retrieval.search import text
 from jotsam.retrieval.search.dates import by_dates
 from jotsam.retrieval.search.facts import by_facts
-from jotsam.retrieval.search.ids import by_id, pinned
+from jotsam.retrieval.search.ids import by_id, by_title, pinned
 from jotsam.retrieval.search.text import Matches
-from jotsam.retrieval.search.titles import by_title
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.retrieval.search.failures import Failures
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
     class VectorSearch(Protocol):
         """The question's embeddings, made before the transaction, because a model may take long."""

@@ -7,7 +7,7 @@ pending document. Its scores have a scale of their own; it must not rank against
 from __future__ import annotations
 
 from jotsam.core.records import Record
-from jotsam.storage import search
+from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Terms
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.search import Scope
+    from jotsam.storage.recall.search import Scope
 
 
 MAX_CHECKED = 8  # references of other retrievers looked up in the text index

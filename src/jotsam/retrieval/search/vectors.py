@@ -10,7 +10,7 @@ from jotsam.core.errors import InvalidInput, JotsamError, install_extra
 from jotsam.core.records import Record
 from jotsam.models.embedder_registry import metered
 from jotsam.retrieval.search.engine_candidates import nearest_of
-from jotsam.storage import vectors
+from jotsam.storage.recall import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from jotsam.models.remote_embedder import Meter
     from jotsam.retrieval.search.engine_candidates import EngineCandidates
     from jotsam.storage.database import Database, Transaction
-    from jotsam.storage.search import Scope
-    from jotsam.storage.vector_index import Nearest
-    from jotsam.storage.vectors import Maker
+    from jotsam.storage.recall.search import Scope
+    from jotsam.storage.recall.vector_index import Nearest
+    from jotsam.storage.recall.vectors import Maker
 
 MIN_COSINE = 0.2  # below it, texts are unrelated; without it every question would match everything
 MAX_REASON = 200  # characters

@@ -6,7 +6,6 @@ the fencing token. `failures` counts failed deliveries, `interruptions` those th
 has a limit, so a job that kills its workers becomes a dead letter.
 """
 
-from jotsam.storage.queue.all_tenants import by_kind, count_capped, count_workers, oldest
 from jotsam.storage.queue.control import (
     cancel,
     control,
@@ -56,11 +55,14 @@ from jotsam.storage.queue.history import (
 )
 from jotsam.storage.queue.inspect_jobs import (
     UNKNOWN_KIND,
+    by_kind,
+    count_capped,
     count_dead,
     count_leased,
     count_live,
     count_receivers,
     count_waiting,
+    count_workers,
     depth,
     errors,
     get,
@@ -72,6 +74,7 @@ from jotsam.storage.queue.inspect_jobs import (
     jobs,
     live_states,
     next_wake,
+    oldest,
     oldest_undelivered,
     progress,
     result,

@@ -9,11 +9,10 @@ from __future__ import annotations
 from jotsam.core.job_records import Sent
 from jotsam.storage.queue.clock_shift import CLOCK_TOLERANCE_MS, check_clock
 from jotsam.storage.queue.control import allowance
-from jotsam.storage.queue.fairness import raise_place, take_place
 from jotsam.storage.queue.history import HOUR_MS, count, record_attempt
 from jotsam.storage.queue.inspect_jobs import job as job_of
 from jotsam.storage.queue.interruptions import interrupt
-from jotsam.storage.queue.lanes import advance, entry_state
+from jotsam.storage.queue.lanes import advance, entry_state, raise_place, take_place
 from jotsam.storage.queue.watermark import BEGINNING, Watermark
 
 TYPE_CHECKING = False

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 
-from jotsam import __version__
-from jotsam.admin import installations, launcher
-from jotsam.admin.installations import Installation, InstalledFile
+from jotsam.admin.agents import installations, launcher
+from jotsam.admin.agents.installations import Installation, InstalledFile
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import SCRIPT, TEXT, AgentFile
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
+from jotsam.core.version import VERSION
 from jotsam.surfaces.agent_files import edit_file
 
 TYPE_CHECKING = False
@@ -69,7 +69,7 @@ def install(name: str, scope: str, folder: str, *, instructions: bool = False) -
         # Saved before the files are written: if this is interrupted, `uninstall` knows what was there.
         installations.save(
             Installation(
-                agent=name, scope=scope, folder=folder, version=__version__, installed_at=system_clock(), files=new
+                agent=name, scope=scope, folder=folder, version=VERSION, installed_at=system_clock(), files=new
             )
         )
         for change in changes:

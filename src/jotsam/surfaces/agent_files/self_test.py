@@ -11,14 +11,14 @@ import os
 import subprocess
 from tempfile import TemporaryDirectory
 
-from jotsam.admin import launcher
+from jotsam.admin.agents import launcher
 from jotsam.agents.agent import agent_of
 from jotsam.agents.agent_files import hook_line
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import Settings, load_settings
 from jotsam.ingest import capture_switch
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from jotsam import __version__
+from jotsam.core.version import VERSION
 from jotsam.surfaces.cli.command import Formatter, Parser, add_command, global_options
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.output import begin_command
@@ -109,7 +109,7 @@ def _parser(known: Iterable[Command]) -> Parser:
         allow_abbrev=False,
     )
     about = "print the version"
-    parser.add_argument("--version", action="version", version=f"jotsam {__version__}", help=about)
+    parser.add_argument("--version", action="version", version=f"jotsam {VERSION}", help=about)
     about = "queue the command and return immediately; the worker runs it"
     parser.add_argument("--async", dest="is_async", action="store_true", default=argparse.SUPPRESS, help=about)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="jotsam", parser_class=Parser)

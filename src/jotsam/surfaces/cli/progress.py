@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, monotonic_ms
 from jotsam.core.errors import JotsamError
 from jotsam.surfaces.cli.output import (
     DEFAULT_WIDTH,
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Protocol, Self
 
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.status import Status
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.status.status import Status
 
     class Worker(Protocol):
         """A worker that counts the jobs it has done."""

@@ -13,7 +13,7 @@ from importlib import import_module
 from jotsam.core.errors import InvalidInput
 from jotsam.core.job_records import MAX_COMMAND_BYTES
 from jotsam.ingest.redactor import Redactor
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.options import LIMIT
 from jotsam.surfaces.cli.output import FAILED, OK, echo, print_json, warn
 from jotsam.surfaces.cli.parser import parse

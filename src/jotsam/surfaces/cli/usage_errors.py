@@ -8,8 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Sequence
 
-from jotsam.core.suggest import closest
-from jotsam.core.validate import shown
+from jotsam.core.validate import closest, shown
 from jotsam.surfaces.cli.output import USAGE, hint, print_error, print_json_error, printable, stderr, wants_json
 
 # Names that other programs give to a command.

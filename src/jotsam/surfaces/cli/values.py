@@ -48,7 +48,7 @@ def memory_type(text: str) -> str:
     from jotsam.core import names
 
     if names.as_type(text) not in names.TYPES:
-        from jotsam.core.suggest import closest
+        from jotsam.core.validate import closest
 
         known = {name.lower(): name for name in names.TYPES}
         if meant := closest(text, known):

@@ -1,9 +1,14 @@
-"""What an agent gets from memory at the start of a session and with a prompt."""
+"""What an agent gets from memory at the start of a session and with a prompt, and the shape in which it is printed.
+
+Each agent knows one shape, and no other field: Codex refuses unknown fields, Gemini reads nothing but JSON, and an
+agent that is not known gets nothing.
+"""
 
 from __future__ import annotations
 
 from jotsam.agents import agent
 from jotsam.agents.agent import agent_of
+from jotsam.agents.registry import SOURCES
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError
 from jotsam.ingest import hook_log
@@ -19,7 +24,7 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
 
     A prompt was stored before this call, with the session and text of the event.
     """
-    from jotsam.memory import session_context
+    from jotsam.memory.sessions import session_context
 
     deadline = started + settings.recall_timeout_ms
     try:
@@ -44,3 +49,10 @@ def context_for(settings: Settings, event: Event, *, started: int) -> str:
             return ""
         raise
     return ""
+
+
+def printed(event: Event, context: str) -> str:
+    """What to print; empty without a context."""
+    if not context or event.harness not in SOURCES:
+        return ""
+    return agent_of(event.harness).printed(event.kind, event.name, context)

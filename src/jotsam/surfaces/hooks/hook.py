@@ -17,14 +17,7 @@ from jotsam.agents import agent
 from jotsam.agents.agent import agent_of
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
-from jotsam.ingest import (
-    capture,
-    capture_switch,
-    hook_events,
-    hook_log,
-    hook_settings,
-    transcript_requests,
-)
+from jotsam.ingest import capture, capture_switch, hook_events, hook_log, transcript_requests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,13 +42,13 @@ def hook(arguments: list[str]) -> None:
 def _handle(arguments: list[str]) -> None:
     words, options = hook_events.parse_arguments(arguments)
     if transcript_requests.SERVE in options:
-        transcript_requests.serve_for(hook_settings.load(options, folder=None)[0])
+        transcript_requests.serve_for(hook_log.load_hook_settings(options, folder=None)[0])
         return
     harness = hook_events.harness_of(options.get("--harness", ""))
     event = _event(harness, name=words[1] if len(words) > 1 else None)
     if event is None:
         return
-    settings, unknown = hook_settings.load(options, folder=event.folder)
+    settings, unknown = hook_log.load_hook_settings(options, folder=event.folder)
     if capture_switch.is_captured(settings, folder=event.folder, session=event.session):
         # First, because the worker that stores a turn, or is started by it, reads the transcript as well.
         is_due = _request_transcript(settings, event, unknown)
@@ -88,10 +81,10 @@ def _store(settings: Settings, event: Event, unknown: tuple[str, ...]) -> None:
 
 def _print_context(settings: Settings, event: Event) -> None:
     """Print what memory has for the agent. An error is logged: the turn is stored already."""
-    from jotsam.surfaces.hooks import context, output  # Only these events need them.
+    from jotsam.surfaces.hooks import context  # Only these events need them.
 
     try:
-        text = output.printed(event, context.context_for(settings, event, started=STARTED))
+        text = context.printed(event, context.context_for(settings, event, started=STARTED))
         if text and sys.stdout is not None:
             # Unbuffered: what is left in a buffer of a closed pipe would change the exit code.
             os.write(sys.stdout.fileno(), text.encode("utf-8", "replace"))

@@ -27,13 +27,15 @@ from jotsam.core import tracing
 from jotsam.core.clock import monotonic_ms, monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.tracing import REQUEST
-from jotsam.memory.pending import PendingJobs
-from jotsam.memory.tokens import mark_used
-from jotsam.surfaces.http import access, decode, health, hosts, metrics, problem
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.request_log import RequestEnd, log_request
-from jotsam.surfaces.http.route import JSON, Call, Reply, Route, wants_wait
+from jotsam.memory.access.tokens import mark_used
+from jotsam.memory.jobs.jobs import PendingJobs
+from jotsam.surfaces.http import probes
+from jotsam.surfaces.http.requests import access, decode, problem
+from jotsam.surfaces.http.requests.route import JSON, Call, Reply, Route, wants_wait
 from jotsam.surfaces.http.routes import ROUTES
+from jotsam.surfaces.http.server import hosts
+from jotsam.surfaces.http.server.http_error import HttpError
+from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
 from jotsam.surfaces.http.time_limit import in_thread
 
 TYPE_CHECKING = False
@@ -46,8 +48,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from jotsam.core.token_records import Principal
-    from jotsam.memory.client import Jotsam
-    from jotsam.surfaces.http.server import Server
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.surfaces.http.server.server import Server
 
     Body = bytes | IO[bytes]
 
@@ -71,7 +73,7 @@ def create_app(server: Server, routes: Sequence[Route] = ROUTES, *, pages: Seque
     """The application of a server, with the pages of its dashboard."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
-        if route.path == metrics.PATH and server.options.open_metrics:
+        if route.path == probes.METRICS_PATH and server.options.open_metrics:
             route = route.replace(scope=None)
         by_path.setdefault(route.path, {})[route.method] = route
     # A path without parameters comes first: "by-tag" is not an id.
@@ -222,7 +224,7 @@ async def _reply(server: Server, route: Route, request: Request, request_id: str
     """The reply to a request, also after an error, and who asked."""
     principal: Principal | None = None
     try:
-        if route.path not in health.PATHS:  # A probe names the address of the container.
+        if route.path not in probes.PATHS:  # A probe names the address of the container.
             hosts.check_host(request.headers, server.hosts)
         hosts.check_origin(request.headers, hosts=server.hosts, origins=server.origins)
         if route.scope:

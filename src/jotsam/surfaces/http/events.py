@@ -19,12 +19,12 @@ from jotsam.core.errors import JotsamError, NotFound
 from jotsam.core.event_records import cursor, position
 from jotsam.core.records import Record
 from jotsam.core.validate import check_int
-from jotsam.memory.events import EventPage, read_events
-from jotsam.memory.tokens import is_valid
-from jotsam.surfaces.http.access import STATIC, STATIC_ADMIN
-from jotsam.surfaces.http.automem.next_run import next_run
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.memory.access.tokens import is_valid
+from jotsam.memory.events.events import EventPage, read_events
+from jotsam.surfaces.http.automem.consolidation import next_run
+from jotsam.surfaces.http.requests.access import STATIC, STATIC_ADMIN
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.http_error import HttpError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from jotsam.core.event_records import Event, Position
     from jotsam.core.token_records import Principal
-    from jotsam.memory.event_hub import StreamItem, Subscription
-    from jotsam.surfaces.http.server import Server
+    from jotsam.memory.events.event_hub import StreamItem, Subscription
+    from jotsam.surfaces.http.server.server import Server
 
 log = logging.getLogger("jotsam.http")
 

@@ -10,9 +10,9 @@ from binascii import a2b_base64
 from msgspec import Struct
 
 from jotsam.core.errors import InvalidInput
-from jotsam.surfaces.http import access
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests import access
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.http_error import HttpError
 from jotsam.surfaces.mcp.content import Content, Memory
 from jotsam.surfaces.mcp.dispatcher import LEGACY, MODERN, UNSUPPORTED_VERSION, Dispatcher, is_modern
 from jotsam.surfaces.mcp.messages import (

@@ -9,8 +9,8 @@ from typing import Any
 
 import jotsam
 from jotsam.core.records import Record
-from jotsam.surfaces.http.problem import PROBLEM, TITLES, automem_error
-from jotsam.surfaces.http.route import JSON, Call, Reply, Route
+from jotsam.surfaces.http.requests.problem import PROBLEM, TITLES, automem_error
+from jotsam.surfaces.http.requests.route import JSON, Call, Reply, Route
 from jotsam.surfaces.http.schemas import REF, Schemas, parameters_of, struct_schemas
 from jotsam.surfaces.http.v1.staleness import Staleness
 

@@ -14,12 +14,12 @@ from typing import Annotated, Any, get_args, get_origin
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field, structs
 
 import jotsam
-from jotsam.core.field_comments import field_comments
 from jotsam.core.record_types import signature_type
 from jotsam.core.records import ItemResult, UpdateReceipt
+from jotsam.core.signatures import field_comments
 from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory import options as option_types
-from jotsam.surfaces.http.route import Reply, Route, items
+from jotsam.surfaces.http.requests.route import Reply, Route, items
 from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, item, once
 from jotsam.surfaces.http.v1.fields import NoFields, PageLimit, last_id, options_of, required_version
 from jotsam.surfaces.http.v1.staleness import covered
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jotsam.core.operations import Operation
-    from jotsam.surfaces.http.route import Call
+    from jotsam.surfaces.http.requests.route import Call
 
     Method = Callable[..., Any]
 

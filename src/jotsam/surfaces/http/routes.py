@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jotsam.memory.admin_client import Admin
-from jotsam.memory.blocks import Blocks
-from jotsam.memory.client import Jotsam
-from jotsam.memory.crystals import Crystals
-from jotsam.memory.knowledge import Knowledge
-from jotsam.memory.lifecycle_client import Lifecycle
-from jotsam.memory.notes import Notes
-from jotsam.surfaces.http import events, health, mcp, metrics, openapi
+from jotsam.memory.api.admin_client import Admin
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.api.crystals import Crystals
+from jotsam.memory.api.knowledge import Knowledge
+from jotsam.memory.api.lifecycle_client import Lifecycle
+from jotsam.memory.api.notes import Notes
+from jotsam.memory.writing.blocks import Blocks
+from jotsam.surfaces.http import events, mcp, openapi, probes
 from jotsam.surfaces.http.automem import (
     analysis,
     associations,
@@ -26,7 +26,7 @@ from jotsam.surfaces.http.automem import (
     viewer,
 )
 from jotsam.surfaces.http.operation_routes import in_query, routes_of
-from jotsam.surfaces.http.route import Route
+from jotsam.surfaces.http.requests.route import Route
 from jotsam.surfaces.http.v1 import handlers, own_routes, transfer
 from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
@@ -68,8 +68,8 @@ ROUTES: tuple[Route, ...] = (
     *own_routes.ROUTES,
     *transfer.ROUTES,
     *mcp.ROUTES,
-    *health.ROUTES,
-    *metrics.ROUTES,
+    *probes.PROBE_ROUTES,
+    *probes.METRICS_ROUTES,
     openapi.route(lambda: ROUTES),
     *events.ROUTES,
     *graph.ROUTES,

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from jotsam.core.errors import JotsamError
-from jotsam.core.field_comments import field_comments
 from jotsam.core.record_types import ERROR_CLASSES, field_types
 from jotsam.core.records import Record
+from jotsam.core.signatures import field_comments
 
 REF = "#/components/schemas/"
 MAX_INT = 2**63 - 1

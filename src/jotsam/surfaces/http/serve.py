@@ -25,8 +25,8 @@ from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
 from jotsam.surfaces.http.app import create_app
 from jotsam.surfaces.http.background import WorkerProcess
-from jotsam.surfaces.http.server import Server
-from jotsam.surfaces.http.server_metrics import common_folder
+from jotsam.surfaces.http.server.server import Server
+from jotsam.surfaces.http.server.server_metrics import common_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from jotsam.core.settings import Settings
-    from jotsam.surfaces.http.options import ServeOptions
+    from jotsam.surfaces.http.server.options import ServeOptions
 
     Pages = Callable[[Server], list[BaseRoute]]
 

@@ -11,15 +11,15 @@ import logging
 
 import anyio
 
-from jotsam.surfaces.http.database_checks import NO_ANSWER
-from jotsam.surfaces.http.http_error import HttpError
+from jotsam.surfaces.http.server.database_checks import NO_ANSWER
+from jotsam.surfaces.http.server.http_error import HttpError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from jotsam.surfaces.http.server import Server
+    from jotsam.surfaces.http.server.server import Server
 
     T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.fence import NOTE, as_reference, escape_marks, fenced, origin
-from jotsam.memory import associate
 from jotsam.memory.automem.fields import STORED, SUPERSEDED_STRENGTH, association, renamed
 from jotsam.memory.automem.memories import with_tags
 from jotsam.memory.automem.recall import SCORE, RecallRequest, search
-from jotsam.memory.remember_once import remember_once
+from jotsam.memory.writing import associate
+from jotsam.memory.writing.remember_once import remember_once
 from jotsam.surfaces.mcp import own_project
 from jotsam.surfaces.mcp.calls import plural, status_counts, status_text
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Hit
     from jotsam.core.records import StoredMemory
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
     Arguments = dict[str, Any]
     Reply = tuple[str, dict[str, Any]]

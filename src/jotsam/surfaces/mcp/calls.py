@@ -9,9 +9,9 @@ from __future__ import annotations
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.fence import DIRECT, NOTE, as_reference, escape_marks, fenced, part
-from jotsam.memory import project_session, session_context
-from jotsam.memory.remember_once import remember_once
-from jotsam.memory.show import Details
+from jotsam.memory.reading.show import Details
+from jotsam.memory.sessions import project_session, session_context
+from jotsam.memory.writing.remember_once import remember_once
 from jotsam.surfaces.mcp import own_project
 from jotsam.surfaces.mcp.tools import DEFAULT_TOKENS
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.answers import Answer, Hit
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.forget_records import ForgetPlan, ForgetSample
-    from jotsam.memory.status import Status
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetSample
+    from jotsam.memory.status.status import Status
 
     Arguments = dict[str, Any]
     Reply = tuple[str, dict[str, Any]]

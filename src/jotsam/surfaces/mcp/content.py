@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeVar
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
     Arguments = dict[str, Any]
     Result = dict[str, Any]

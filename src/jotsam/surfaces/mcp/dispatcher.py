@@ -7,7 +7,7 @@ any transport.
 
 from __future__ import annotations
 
-from jotsam import __version__
+from jotsam.core.version import VERSION
 from jotsam.surfaces.mcp.messages import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -34,12 +34,12 @@ MODERN = ("2026-07-28",)
 LEGACY = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 
 UNSUPPORTED_VERSION = -32022
-VERSION = "io.modelcontextprotocol/protocolVersion"
+PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 CLIENT = "io.modelcontextprotocol/clientInfo"
 SERVER = "io.modelcontextprotocol/serverInfo"
 
-SERVER_INFO = {"name": "jotsam", "title": "Jotsam memory", "version": __version__}
+SERVER_INFO = {"name": "jotsam", "title": "Jotsam memory", "version": VERSION}
 LIST_TTL_MS = 3_600_000
 MAX_BATCH = 100
 
@@ -114,7 +114,7 @@ def is_modern(message: object) -> bool:
     if method == "initialize" and isinstance(params, dict) and "protocolVersion" in params:
         return False  # It is a handshake: the client may put more into it.
     meta = params.get("_meta") if isinstance(params, dict) else None
-    return isinstance(meta, dict) and (VERSION in meta or CAPABILITIES in meta)
+    return isinstance(meta, dict) and (PROTOCOL_VERSION in meta or CAPABILITIES in meta)
 
 
 def is_slow(message: object) -> bool:
@@ -131,10 +131,10 @@ def _check_meta(params: Params) -> str | None:
     """Check the version and capabilities of a request. Returns the name of the client, if it gives one."""
     meta = params.get("_meta")
     if not isinstance(meta, dict):
-        raise RpcError(INVALID_PARAMS, f"missing _meta: must have {VERSION} and {CAPABILITIES}")
-    version = meta.get(VERSION)
+        raise RpcError(INVALID_PARAMS, f"missing _meta: must have {PROTOCOL_VERSION} and {CAPABILITIES}")
+    version = meta.get(PROTOCOL_VERSION)
     if not isinstance(version, str):
-        raise RpcError(INVALID_PARAMS, f"invalid _meta: {VERSION} must be a string")
+        raise RpcError(INVALID_PARAMS, f"invalid _meta: {PROTOCOL_VERSION} must be a string")
     if version not in MODERN:
         supported = {"supported": list(MODERN), "requested": version}
         raise RpcError(UNSUPPORTED_VERSION, f"unsupported protocol version {version!r}", supported)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.validate import shown
-from jotsam.memory.projects import keys
+from jotsam.memory.reading.projects import keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 
 def chosen(jot: Jotsam, project: str | None = None) -> str | None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 PROMPTS: list[dict[str, Any]] = [
     {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 INPUT, OUTPUT, ERRORS = range(3)  # descriptors
 START_EVERY_MS = 600_000
@@ -56,7 +56,7 @@ def _settings(options: Mapping[str, str]) -> Settings:
 
 
 def _connect(options: Mapping[str, str]) -> Jotsam:
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
     return Jotsam(settings=_settings(options))
 
@@ -78,7 +78,7 @@ class Idle:
     def _start_worker(self) -> None:
         """An error is left to the next call of a tool, which reports it."""
         from jotsam.core.errors import JotsamError
-        from jotsam.memory.start_waiting import start_waiting
+        from jotsam.memory.jobs.start_waiting import start_waiting
 
         try:
             start_waiting(_settings(self._options))

@@ -11,8 +11,8 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 
-from jotsam.surfaces.http.hosts import LOOPBACK, host_name
-from jotsam.surfaces.web.page import Redirect, Undo
+from jotsam.surfaces.http.server.hosts import LOOPBACK, host_name
+from jotsam.surfaces.web.pages.page import Redirect, Undo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,16 +18,18 @@ from jotsam.core import dsn
 from jotsam.core.clock import monotonic_seconds, new_id
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.token_records import AuditEntry, Principal
-from jotsam.memory.audit import audited_client
-from jotsam.memory.projects import labels
-from jotsam.memory.sign_ins import find_sign_in, sign_in, use_link
-from jotsam.memory.tokens import mark_used, revoke_token
-from jotsam.surfaces.http import access, events, hosts, problem
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.request_log import RequestEnd, log_request
-from jotsam.surfaces.web import assets, cookies
-from jotsam.surfaces.web.page import Confirm, Page, PageCall, Redirect
-from jotsam.surfaces.web.routes import PAGES, navigation
+from jotsam.memory.access.audit import audited_client
+from jotsam.memory.access.sign_ins import find_sign_in, sign_in, use_link
+from jotsam.memory.access.tokens import mark_used, revoke_token
+from jotsam.memory.reading.projects import labels
+from jotsam.surfaces.http import events
+from jotsam.surfaces.http.requests import access, problem
+from jotsam.surfaces.http.server import hosts
+from jotsam.surfaces.http.server.http_error import HttpError
+from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
+from jotsam.surfaces.web import cookies, templates
+from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, Redirect
+from jotsam.surfaces.web.pages.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
 TYPE_CHECKING = False
@@ -37,9 +39,9 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
-    from jotsam.memory.client import Jotsam
-    from jotsam.surfaces.http.server import Server
-    from jotsam.surfaces.web.page import PageRoute
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.surfaces.http.server.server import Server
+    from jotsam.surfaces.web.pages.page import PageRoute
 
 HOME, SIGN_IN, SIGN_OUT, EVENTS = "/ui/", "/ui/sign-in", "/ui/sign-out", "/ui/events"
 SIGN_IN_S = 7 * 86_400
@@ -101,7 +103,7 @@ class _Site:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._assets = assets.load()
+        self._assets = templates.load_assets()
         self._templates = Templates(self._assets)
 
     def routes(self) -> list[BaseRoute]:
@@ -113,7 +115,7 @@ class _Site:
         return [
             Route("/", _to_home),
             Route("/ui", _to_home),
-            Route(assets.PREFIX + "{name}", self._static),
+            Route(templates.PREFIX + "{name}", self._static),
             Route(EVENTS, self._endpoint(EVENTS, self._events)),
             Route(SIGN_IN, self._endpoint(SIGN_IN, self._sign_in), methods=["GET", "POST"]),
             Route(SIGN_OUT, self._endpoint(SIGN_OUT, self._sign_out), methods=["POST"]),

@@ -1,27 +1,55 @@
-"""The templates of the pages: everything that is shown is escaped, and a name that is not set is an error."""
+"""The templates of the pages, and the style sheet and scripts beside them, all from the package.
+
+Everything that is shown is escaped, and a name that is not set is an error. Nothing is loaded from another site.
+"""
 
 from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
-from jotsam import __version__
-from jotsam.core.clock import format_time, system_clock
-from jotsam.core.durations import duration, run_time
-from jotsam.surfaces.web import assets
+from jotsam.core.clock import duration, format_time, run_time, system_clock
+from jotsam.core.records import Record
+from jotsam.core.version import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+
+FOLDER = Path(__file__).with_name("static")
+PREFIX = "/ui/static/"
+TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 SIZES = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB"))
+
+
+class Asset(Record):
+    """A file with the address under which pages ask for it. It changes with the content, so browsers keep it."""
+
+    content: bytes
+    media_type: str
+    url: str
+
+
+def load_assets() -> dict[str, Asset]:
+    """All files by their names."""
+    return {file.name: _asset(file) for file in sorted(FOLDER.iterdir()) if file.suffix in TYPES}
+
+
+def _asset(file: Path) -> Asset:
+    content = file.read_bytes()
+    version = sha256(content).hexdigest()[:12]
+    return Asset(content=content, media_type=TYPES[file.suffix], url=f"{PREFIX}{file.name}?v={version}")
 
 
 class Templates:
     """Renders pages. Safe to use from many threads."""
 
-    def __init__(self, files: Mapping[str, assets.Asset]) -> None:
+    def __init__(self, files: Mapping[str, Asset]) -> None:
         self._environment = Environment(
             loader=PackageLoader("jotsam.surfaces.web"),
             autoescape=True,
@@ -29,7 +57,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._environment.globals |= {"asset": lambda name: files[name].url, "version": __version__}
+        self._environment.globals |= {"asset": lambda name: files[name].url, "version": VERSION}
         self._environment.filters |= {
             "time": time,
             "date": date,

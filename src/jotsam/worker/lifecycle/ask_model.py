@@ -6,7 +6,8 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
-from jotsam.storage import allowed_secrets, ledger
+from jotsam.storage.costs import ledger
+from jotsam.storage.memories import allowed_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def ask(
     """The reply; `keep` saves it in the transaction that settles its cost. Raises `JobError`: there is none now."""
     # Slow to import, and needed only with a model.
     from jotsam.models.language_model import open_language_model
-    from jotsam.storage.budget import Budget, ModelCall
-    from jotsam.worker.llm_extraction import Prices
+    from jotsam.storage.costs.budget import Budget, ModelCall
+    from jotsam.worker.enrichment.llm_extraction import Prices
 
     timeout_ms = min(MAX_MS, settings.llm_timeout_ms)
     prices = Prices(

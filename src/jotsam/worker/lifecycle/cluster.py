@@ -13,7 +13,7 @@ from jotsam.worker.lifecycle.step import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
     from jotsam.worker.lifecycle.cluster_merge import Targets
     from jotsam.worker.lifecycle.cluster_summary import SummaryModel
     from jotsam.worker.lifecycle.cluster_themes import Themes
@@ -63,7 +63,7 @@ class Cluster:
 
     def _index(self) -> Nearest:
         if self._nearest is None:
-            from jotsam.storage.vector_index import Nearest  # Needed only here.
+            from jotsam.storage.recall.vector_index import Nearest  # Needed only here.
 
             self._nearest = Nearest()
         return self._nearest

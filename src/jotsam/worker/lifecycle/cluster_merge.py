@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from jotsam.storage import likeness
+from jotsam.storage.lifecycle import likeness
 from jotsam.worker.lifecycle.cluster_pairs import REPEATS_FIRST, REPEATS_SECOND, repeats
 from jotsam.worker.lifecycle.step import PART, Change
 

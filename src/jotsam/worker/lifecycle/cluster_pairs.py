@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 
 from jotsam.core.answers import Terms
-from jotsam.pipeline.estimate_importance import estimate_importance
-from jotsam.pipeline.repetition import Saying, says_the_same
-from jotsam.pipeline.word_likeness import MIN_EQUAL, content_grams, content_words, likeness
-from jotsam.storage import likeness as stored
-from jotsam.storage import search, vectors
+from jotsam.pipeline.extraction.estimate_importance import estimate_importance
+from jotsam.pipeline.likeness.repetition import Saying, says_the_same
+from jotsam.pipeline.likeness.word_likeness import MIN_EQUAL, content_grams, content_words, likeness
+from jotsam.storage.lifecycle import likeness as stored
+from jotsam.storage.recall import search, vectors
 from jotsam.worker.lifecycle.step import PART
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.storage.database import Row, Transaction
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
     from jotsam.worker.lifecycle.step import StepContext
 
 LEAST_COSINE = 0.75

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.models.chat import Message
-    from jotsam.pipeline.theme_text import DatedText
+    from jotsam.pipeline.lifecycle.theme_text import DatedText
     from jotsam.worker.lifecycle.step import StepContext
 
 MAX_TEXTS, MAX_TEXT, MAX_SUMMARY = 40, 400, 1_200  # texts of a request, characters of each, and of its reply

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.records import Record
-from jotsam.pipeline.star_groups import matched, star_groups
-from jotsam.pipeline.summarise import summarise
-from jotsam.pipeline.theme_text import MAX_NAMES, DatedText, best_sentences, ranked_terms, shared_terms
-from jotsam.storage import likeness, search, themes
+from jotsam.pipeline.extraction.summarise import summarise
+from jotsam.pipeline.lifecycle.theme_text import MAX_NAMES, DatedText, best_sentences, ranked_terms, shared_terms
+from jotsam.pipeline.likeness.star_groups import matched, star_groups
+from jotsam.storage.lifecycle import likeness, themes
+from jotsam.storage.recall import search
 from jotsam.worker.lifecycle.cluster_pairs import REPEATS_FIRST, REPEATS_SECOND
 from jotsam.worker.lifecycle.step import Change
 

@@ -10,24 +10,19 @@ import json
 from hashlib import blake2s
 
 from jotsam.core.names import CONTRASTS, EXPLAINS, PARALLEL_CONTEXT, SHARES_THEME
-from jotsam.pipeline.creative_links import (
-    BY_VECTORS,
-    BY_WORDS,
-    CONFIDENCES,
-    Sampled,
-    find_links,
-)
-from jotsam.pipeline.relevance import relevance_of
-from jotsam.pipeline.word_cosines import content_words, word_cosines
-from jotsam.storage import found_links, vectors
-from jotsam.storage.vector_index import between
+from jotsam.pipeline.lifecycle.creative_links import BY_VECTORS, BY_WORDS, CONFIDENCES, Sampled, find_links
+from jotsam.pipeline.lifecycle.relevance import relevance_of
+from jotsam.pipeline.likeness.word_likeness import stemmed_words, word_cosines
+from jotsam.storage.lifecycle import found_links
+from jotsam.storage.recall import vectors
+from jotsam.storage.recall.vector_index import between
 from jotsam.worker.lifecycle.step import Change, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jotsam.pipeline.creative_links import FoundLink
+    from jotsam.pipeline.lifecycle.creative_links import FoundLink
     from jotsam.storage.database import Row, Transaction
     from jotsam.worker.lifecycle.step import StepContext
 
@@ -83,7 +78,7 @@ def _sample(tx: Transaction) -> list[Row]:
     found: dict[int, Row] = {}
     for start in range(0, len(drawn), SAMPLE):
         for row in found_links.sample(tx, drawn[start : start + SAMPLE]):
-            if _relevance(row, tx.now) > MIN_RELEVANCE and len(content_words(row["body"])) >= MIN_WORDS:
+            if _relevance(row, tx.now) > MIN_RELEVANCE and len(stemmed_words(row["body"])) >= MIN_WORDS:
                 found[row["id"]] = row
         if len(found) >= SAMPLE:
             break
@@ -128,7 +123,7 @@ def _sampled(row: Row, names: set[str] | tuple[()]) -> Sampled:
         type=row["type"],
         at=row["at"],
         context=row["session"] or (document if row["document_id"] is not None else f"memory {row['id']}"),
-        words=frozenset(content_words(row["body"])),
+        words=frozenset(stemmed_words(row["body"])),
         entities=frozenset(names),
         found=row["found"],
     )

@@ -7,8 +7,13 @@ import json
 from jotsam.core.clock import new_id
 from jotsam.core.records import Memory
 from jotsam.ingest.accept import index_fields
-from jotsam.storage import crystals, erasure, graph, memories, projects, queue, search, vectors
-from jotsam.worker import embed
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.graph import graph
+from jotsam.storage.lifecycle import crystals
+from jotsam.storage.memories import memories, projects
+from jotsam.storage.recall import search, vectors
+from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,12 +13,22 @@ from collections import Counter
 from hashlib import blake2s
 
 from jotsam.core.dsn import is_server
-from jotsam.pipeline import triage
-from jotsam.pipeline.agreement import Agreement, Said, agree, conflicts_of, group, key_of, likeness
-from jotsam.pipeline.summarise import summarise
-from jotsam.pipeline.triage_cues import DECISION, FACT, LEARNING, PREFERENCE, PROCEDURE
-from jotsam.pipeline.validate_crystal import paths, problem_with, title_of
-from jotsam.storage import crystals
+from jotsam.pipeline.extraction.summarise import summarise
+from jotsam.pipeline.lifecycle import triage
+from jotsam.pipeline.lifecycle.agreement import (
+    Agreement,
+    Said,
+    agree,
+    conflicts_of,
+    group,
+    key_of,
+    likeness,
+    paths,
+    problem_with,
+    title_of,
+)
+from jotsam.pipeline.lifecycle.triage_cues import DECISION, FACT, LEARNING, PREFERENCE, PROCEDURE
+from jotsam.storage.lifecycle import crystals
 from jotsam.worker.lifecycle.step import PART, Change, Part
 from jotsam.worker.lifecycle.triage_model import PREFIX, open_triage_model
 

@@ -6,9 +6,9 @@ they had: they are hidden for another reason, and removed by another setting.
 
 from __future__ import annotations
 
-from jotsam.pipeline.estimate_importance import MAX_CHARACTERS, estimate_importance
-from jotsam.pipeline.relevance import DAY_MS, UNKNOWN, least_of, relevance_of
-from jotsam.storage import relevance
+from jotsam.pipeline.extraction.estimate_importance import MAX_CHARACTERS, estimate_importance
+from jotsam.pipeline.lifecycle.relevance import DAY_MS, UNKNOWN, least_of, relevance_of
+from jotsam.storage.lifecycle import relevance
 from jotsam.worker.lifecycle.step import PART, Change, Part
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 
-from jotsam.storage import forgetting
+from jotsam.storage.lifecycle import relevance
 from jotsam.worker.lifecycle.step import PART, Change, Part
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ class Forget:
             return Part()
         limit = REMOVALS if remove else PART
         with context.database.snapshot(tenant=context.tenant) as tx:
-            rows, last, count = forgetting.inputs(tx, tags=TAGS, after=int(place or 0), limit=limit)
+            rows, last, count = relevance.forget_inputs(tx, tags=TAGS, after=int(place or 0), limit=limit)
             now = tx.now
         changes = _changes(rows, archive=archive, remove=remove, now=now)
         return Part(changes=tuple(changes), examined=count, place=str(last) if count == limit else None)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
-from jotsam.pipeline.identity_text import KnownFact, identity_text
-from jotsam.storage import entities, identities
+from jotsam.pipeline.lifecycle.identity_text import KnownFact, identity_text
+from jotsam.storage.graph import entities
+from jotsam.storage.lifecycle import identities
 from jotsam.worker.lifecycle.step import Change, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.pipeline.identity_text import IdentityText
+    from jotsam.pipeline.lifecycle.identity_text import IdentityText
     from jotsam.storage.database import Row, Transaction
     from jotsam.worker.lifecycle.step import StepContext
 

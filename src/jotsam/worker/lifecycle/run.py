@@ -13,7 +13,9 @@ import json
 from jotsam.core.errors import BuryJob
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import LIFECYCLE
-from jotsam.storage import erasure, events, lifecycle, queue
+from jotsam.storage import events, queue
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.lifecycle import lifecycle
 from jotsam.worker.lifecycle.step import StepContext
 
 TYPE_CHECKING = False

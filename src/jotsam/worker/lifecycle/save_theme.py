@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.pipeline.star_groups import MIN_MEMBERS
-from jotsam.storage import erasure, themes
+from jotsam.pipeline.likeness.star_groups import MIN_MEMBERS
+from jotsam.storage.forgetting import erasure
+from jotsam.storage.lifecycle import themes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

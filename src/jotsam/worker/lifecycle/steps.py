@@ -14,7 +14,7 @@ from jotsam.worker.lifecycle.identity import Identities
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.settings import Settings
-    from jotsam.storage.vector_index import Nearest
+    from jotsam.storage.recall.vector_index import Nearest
     from jotsam.worker.lifecycle.step import Step
 
 

@@ -14,7 +14,7 @@ from jotsam.core.errors import JobError, Refused
 from jotsam.core.records import Record
 from jotsam.pipeline.llm import triage_prompt
 from jotsam.pipeline.llm.triage_prompt import Verdict, read_verdicts, triage_messages
-from jotsam.storage import ledger
+from jotsam.storage.costs import ledger
 from jotsam.worker.lifecycle.ask_model import Form, ask, redacted
 
 TYPE_CHECKING = False

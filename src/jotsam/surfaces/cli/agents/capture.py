@@ -54,8 +54,8 @@ def _keys(settings: Settings, name: str) -> tuple[str, ...]:
     """
     if "://" not in settings.db and not os.path.exists(settings.db):
         return (name,)
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.projects import keys
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.reading.projects import keys
 
     try:
         with Jotsam(settings=settings) as jot:

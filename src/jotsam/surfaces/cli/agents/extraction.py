@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.core.errors import InvalidInput
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, paint, plural, print_json, print_result, warn
 from jotsam.surfaces.cli.terminal import file_argument
 
@@ -15,7 +15,7 @@ def extract_prompt(arguments: argparse.Namespace) -> None:
     if arguments.schema:
         from msgspec import json
 
-        from jotsam.memory.reprocess import EXTRACT_SCHEMA
+        from jotsam.memory.jobs.reprocess import EXTRACT_SCHEMA
 
         echo(json.format(json.encode(EXTRACT_SCHEMA), indent=2).decode())
         return

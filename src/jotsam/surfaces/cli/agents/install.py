@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files as package_files
 
-from jotsam.admin import agent_checks, launcher
-from jotsam.admin.agent_checks import AgentStatus
+from jotsam.admin.agents import agent_checks, launcher
+from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import MARK
 from jotsam.core.clock import format_time
@@ -19,7 +19,7 @@ from jotsam.core.records import CheckResult
 from jotsam.core.settings import LLM_AGENTS, Settings
 from jotsam.ingest import session_files
 from jotsam.ingest.files import with_tilde
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.agent_files import install as installing
 from jotsam.surfaces.agent_files.install import Change
 from jotsam.surfaces.agent_files.self_test import self_test

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from jotsam.core.clock import format_time
-from jotsam.core.workflow_records import Distilled, Workflow
-from jotsam.memory import distil
-from jotsam.memory.client import Jotsam
+from jotsam.core.crystal_records import Distilled, Workflow
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.lifecycle import distil
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json
 
 QUOTES = 3  # that are shown of a proposal

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import MemoryGraph
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, fields_of, print_json, print_table, shorten
 
 WIDTH, HEIGHT, BOX, LINE = 1_000, 700, 190, 34

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import SAMPLE, Fence, echo, hint, plural, print_json, print_result, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
 

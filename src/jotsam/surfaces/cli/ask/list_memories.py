@@ -6,7 +6,7 @@ import argparse
 
 from jotsam.core.clock import format_time
 from jotsam.core.records import StoredMemory
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import (
     SAMPLE,

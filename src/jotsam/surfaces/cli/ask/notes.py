@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, print_json, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
 from jotsam.surfaces.cli.terminal import text_argument

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
-from jotsam.memory import project_session
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.sessions import project_session
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_result, print_table
 from jotsam.surfaces.cli.terminal import ask, can_ask
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from jotsam.memory.projects import Project, ProjectChange
+    from jotsam.memory.reading.projects import Project, ProjectChange
 
 
 def list_projects(arguments: argparse.Namespace) -> None:

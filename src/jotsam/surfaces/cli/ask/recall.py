@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.ask import results
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.output import OK, echo, fields_of, paint, print_json, shorten

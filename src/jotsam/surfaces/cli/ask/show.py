@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from jotsam.core.clock import format_time
 from jotsam.core.names import FOUND_LINK_TYPES
 from jotsam.core.records import Document, Entity, Fact, Memory, MemoryVersion, StoredMemory
-from jotsam.memory.client import Jotsam
-from jotsam.memory.show import Details
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.reading.show import Details
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.operate.jobs import failures_of
 from jotsam.surfaces.cli.output import Fence, echo, fields_of, paint, plural, print_json, print_table

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from jotsam.core.clock import format_time, monotonic_ms, system_clock
-from jotsam.core.durations import duration, run_time
-from jotsam.memory.backup import backup
-from jotsam.memory.client import Jotsam
-from jotsam.memory.export_markdown import export_markdown
-from jotsam.memory.selection import checked
+from jotsam.core.clock import duration, format_time, monotonic_ms, run_time, system_clock
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.reading.selection import checked
+from jotsam.memory.transfer.backup import backup
+from jotsam.memory.transfer.export_markdown import export_markdown
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import DEGRADED, OK, counted, echo, fields_of, plural, print_json
 from jotsam.surfaces.cli.progress import Interruptible, ProgressBar
@@ -19,9 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.admin.restore import Restored
-    from jotsam.admin.salvage import Salvaged
-    from jotsam.memory.backup import Backup
+    from jotsam.admin.restore import Restored, Salvaged
+    from jotsam.memory.transfer.backup import Backup
 
 
 def export(arguments: argparse.Namespace) -> None:
@@ -85,7 +83,7 @@ def restore(arguments: argparse.Namespace) -> None:
 
 def salvage(arguments: argparse.Namespace) -> int:
     """Save what can be read of a damaged file, and name what cannot. Returns 3 if something is lost."""
-    from jotsam.admin.salvage import salvage
+    from jotsam.admin.restore import salvage
 
     saved = salvage(arguments.damaged, arguments.new)
     if arguments.json:

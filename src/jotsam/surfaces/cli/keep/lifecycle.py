@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import format_time, monotonic_ms, system_clock
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, format_time, monotonic_ms, system_clock
 from jotsam.core.errors import JotsamError
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.keep.commands import ALL
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
 from jotsam.surfaces.cli.progress import ProgressLine

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from jotsam.admin.maintain import maintain
-from jotsam.core.durations import run_time
-from jotsam.memory.client import Jotsam
+from jotsam.core.clock import run_time
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, plural, print_json
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from jotsam.admin.schema import grant, pending, script, upgrade
-from jotsam.core.clock import monotonic_ms
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.dsn import mask_address
-from jotsam.core.durations import run_time
 from jotsam.surfaces.cli.output import echo, fields_of, plural, print_json, print_table, warn
 from jotsam.surfaces.cli.progress import Interruptible
 from jotsam.surfaces.cli.terminal import is_person

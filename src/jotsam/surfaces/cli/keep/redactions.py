@@ -7,7 +7,7 @@ import argparse
 from jotsam.core.clock import format_time
 from jotsam.core.errors import NotFound
 from jotsam.core.records import Redaction
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, plural, print_json, print_table
 from jotsam.surfaces.cli.terminal import text_argument
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.ingest.files import with_tilde
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import OK, USAGE, echo, hint, plural, print_interrupted, print_json, warn
 from jotsam.surfaces.cli.progress import ProgressBar, background
 from jotsam.surfaces.cli.terminal import is_person
@@ -16,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.memory.reprocess import ReprocessPlan
+    from jotsam.memory.jobs.reprocess import ReprocessPlan
 
 PART = 500  # memories that are queued at once
 FILTERS = ("project", "source", "type", "extractor", "degraded")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.field_comments import field_comments
-from jotsam.core.regular_file import read_regular
+from jotsam.core.own_files import read_regular
 from jotsam.core.settings import (
     NO_AGENT,
     PROJECT_FIELDS,
@@ -21,6 +20,7 @@ from jotsam.core.settings import (
     mask_secret,
     nearest_project_file,
 )
+from jotsam.core.signatures import field_comments
 from jotsam.surfaces.agent_files.edit_file import replace_file
 from jotsam.surfaces.agent_files.edit_toml import TomlDocument
 from jotsam.surfaces.cli.output import echo, paint, print_json, warn

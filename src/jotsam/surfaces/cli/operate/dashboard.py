@@ -7,8 +7,8 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from jotsam.core.errors import InvalidInput, JotsamError
-from jotsam.memory.client import Jotsam
-from jotsam.memory.sign_ins import create_link, is_link_open
+from jotsam.memory.access.sign_ins import create_link, is_link_open
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.operate.sign_in_page import open_in_browser
 from jotsam.surfaces.cli.output import echo, hint, print_json, stdout
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, print_json, print_table, stdout
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}

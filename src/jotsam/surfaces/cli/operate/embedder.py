@@ -6,7 +6,7 @@ import argparse
 
 from jotsam.admin import embedders
 from jotsam.admin.embedders import EmbeddingStatus
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
 from jotsam.surfaces.cli.progress import Interruptible
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import system_clock
-from jotsam.core.durations import duration
-from jotsam.memory.client import Jotsam
+from jotsam.core.clock import duration, system_clock
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, plural, print_json, print_table
 
 TYPE_CHECKING = False

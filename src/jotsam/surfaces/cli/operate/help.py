@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from jotsam.agents.registry import AGENTS
-from jotsam.core.suggest import closest
-from jotsam.core.validate import shown
+from jotsam.core.validate import closest, shown
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.command import subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.status import Status
+    from jotsam.memory.status.status import Status
 
 READABLE = 100  # columns
 FIRST_STEPS = (
@@ -79,7 +78,7 @@ def show_overview(settings: Settings) -> int:
         for command, about in FIRST_STEPS:
             print_field(f"  {command}", about, width=width)
         return OK
-    from jotsam.memory.status import of
+    from jotsam.memory.status.status import of
 
     now = of(settings)
     echo(f"{plural(now.memories, 'memory', 'memories')}, {plural(now.documents, 'document')} · {_queue(now)}")
@@ -92,7 +91,7 @@ def show_overview(settings: Settings) -> int:
 
 
 def _queue(now: Status) -> str:
-    from jotsam.memory.health import worst
+    from jotsam.memory.status.health import worst
     from jotsam.surfaces.cli.operate.status import COLOURS
 
     if problem := worst(now.findings):

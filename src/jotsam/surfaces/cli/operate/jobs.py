@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import format_time, system_clock
-from jotsam.core.durations import duration
+from jotsam.core.clock import duration, format_time, system_clock
 from jotsam.core.errors import NotFound
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, echo, hint, plural, print_json, print_table, report, shorten
 
 TYPE_CHECKING = False
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from jotsam.core.job_records import Job
-    from jotsam.memory.jobs import JobChange, StuckJob
+    from jotsam.memory.jobs.jobs import JobChange, StuckJob
 
     T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from jotsam import __version__
+from jotsam.core.version import VERSION
 from jotsam.surfaces.cli.command import GLOBAL, Parser, subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
 from jotsam.surfaces.cli.operate.topics import topic
@@ -18,7 +18,7 @@ def man_page(parser: argparse.ArgumentParser) -> str:
     """The page `jotsam(1)` in the language of man(7)."""
     commands = subcommands(parser)
     lines = [
-        f'.TH JOTSAM 1 "" "jotsam {__version__}" "User Commands"',
+        f'.TH JOTSAM 1 "" "jotsam {VERSION}" "User Commands"',
         ".SH NAME",
         "jotsam \\- durable background memory for AI agents",
         ".SH SYNOPSIS",

@@ -10,11 +10,11 @@ from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput, install_extra
 from jotsam.core.settings import check_model, data_folder
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.operate.commands import LINK_SCOPE
 from jotsam.surfaces.cli.operate.dashboard import show_dashboard
 from jotsam.surfaces.cli.output import echo, hint, stdout
-from jotsam.surfaces.http.hosts import is_loopback
+from jotsam.surfaces.http.server.hosts import is_loopback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import Scope
-    from jotsam.surfaces.http.options import ServeOptions
+    from jotsam.surfaces.http.server.options import ServeOptions
 
 log = logging.getLogger("jotsam.http")
 
@@ -34,7 +34,7 @@ def serve_http(arguments: argparse.Namespace) -> int:
     """Serve until a signal."""
     try:
         from jotsam.surfaces.http import serve
-        from jotsam.surfaces.http.options import ServeOptions
+        from jotsam.surfaces.http.server.options import ServeOptions
         from jotsam.surfaces.web import site
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "prometheus_client"):
@@ -91,7 +91,7 @@ def _port(port: int) -> int:
 
 def _check_reachable(settings: Settings, options: ServeOptions) -> None:
     """Refuse another address than loopback unless some token is valid. Raises `InvalidInput`."""
-    from jotsam.memory import tokens
+    from jotsam.memory.access import tokens
 
     if is_loopback(options.host) or settings.http_token or settings.http_admin_token:
         return
@@ -108,7 +108,7 @@ def _token_file(settings: Settings) -> str | None:
 
     None if tokens are managed otherwise.
     """
-    from jotsam.memory import tokens
+    from jotsam.memory.access import tokens
 
     path = _token_path(settings)
     with Jotsam(settings=settings.replace(worker="off")) as jot:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from jotsam.core.clock import format_time, sleep, system_clock
-from jotsam.core.durations import duration, run_time
-from jotsam.memory.health import OK as FINE
-from jotsam.memory.status import of
+from jotsam.core.clock import duration, format_time, run_time, sleep, system_clock
+from jotsam.memory.status.health import OK as FINE
+from jotsam.memory.status.status import of
 from jotsam.surfaces.cli.output import (
     DEGRADED,
     OK,
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.client import Jotsam
-    from jotsam.memory.health import Finding
-    from jotsam.memory.status import StageStatus, Status
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.memory.status.health import Finding
+    from jotsam.memory.status.status import StageStatus, Status
 
 COLOURS = {"error": "red", "warning": "yellow"}
 SECOND_SCREEN, FIRST_SCREEN, FROM_THE_TOP = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[J"
@@ -156,7 +155,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     On a terminal it is drawn in place, on the terminal's second screen. In a pipe, and for a screen reader, it is a
     line for each change, with --json an object in each line.
     """
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
     with Jotsam(settings=arguments.settings) as jot:
         try:

@@ -7,8 +7,8 @@ import argparse
 from jotsam.core.clock import LATEST_MS, format_time, system_clock
 from jotsam.core.errors import InvalidInput
 from jotsam.core.token_records import AuditEntry, Token
-from jotsam.memory.client import Jotsam
-from jotsam.memory.tokens import create_token, revoke_token
+from jotsam.memory.access.tokens import create_token, revoke_token
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import echo, hint, print_json, print_result, print_table
 
 BY = "cli"  # the name in the audit

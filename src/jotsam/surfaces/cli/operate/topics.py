@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jotsam.core.field_comments import field_comments
 from jotsam.core.settings import CHOICES, LIMITS, Settings
+from jotsam.core.signatures import field_comments
 
 EXIT_CODES = (
     (0, "success"),

@@ -11,12 +11,11 @@ import signal
 import sys
 
 from jotsam.admin.logs import log_to_stderr
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.errors import JotsamError
 from jotsam.ingest import spawn
-from jotsam.memory.client import Jotsam
-from jotsam.memory.worker_session import run_worker, wait_for_database
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.jobs.worker_session import run_worker, wait_for_database
 from jotsam.surfaces.cli import queued_commands
 from jotsam.surfaces.cli.output import (
     FAILED,

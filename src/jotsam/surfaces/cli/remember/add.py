@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest import backlog, capture, files
 from jotsam.surfaces.cli.output import (

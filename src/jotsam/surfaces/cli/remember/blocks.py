@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import SAMPLE, Fence, echo, print_json, print_result, print_table, shorten, warn
 from jotsam.surfaces.cli.terminal import text_argument
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.names import SUPERSEDING
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import SAMPLE, echo, fields_of, print_json, shorten, warn
 from jotsam.surfaces.cli.remember.forget import print_rest
 from jotsam.surfaces.cli.terminal import text_argument

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.core.clock import monotonic_ms
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.crystal_records import Checkpoint
-from jotsam.core.durations import run_time
-from jotsam.memory.checkpoint import checkpoint
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.checkpoint import checkpoint
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, fields_of, hint, plural, print_json, warn
 from jotsam.surfaces.cli.progress import Interruptible, ProgressBar
 from jotsam.surfaces.cli.remember.import_files import print_problems

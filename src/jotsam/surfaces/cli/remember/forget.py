@@ -6,9 +6,9 @@ import os
 
 from jotsam.core.clock import format_time
 from jotsam.ingest.files import with_tilde
-from jotsam.memory.backup import backups_of
-from jotsam.memory.client import Jotsam
-from jotsam.memory.forget_records import PLACES
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.forgetting.forget_records import PLACES
+from jotsam.memory.transfer.backup import backups_of
 from jotsam.surfaces.cli.options import selection
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.terminal import text_argument
@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from jotsam.memory.forget_records import ForgetPlan, ForgetReceipt, Leftover, PersonPlan
+    from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt, Leftover, PersonPlan
     from jotsam.memory.options import SelectionOptions
-    from jotsam.memory.trash import ForgottenBatch
+    from jotsam.memory.transfer.trash import ForgottenBatch
 
 KEPT_IN_FILE = "bytes may be left in the file, which is in use, large or on a full disk: jotsam maintain --vacuum"
 KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"

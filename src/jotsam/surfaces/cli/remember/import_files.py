@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.durations import run_time
+from jotsam.core.clock import monotonic_ms, run_time
 from jotsam.core.names import MEMORY_FORMATS
 from jotsam.ingest import carried, sessions
 from jotsam.ingest.capture import MAX_TURN
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import FAILED, OK, counted, echo, fields_of, hint, plural, print_error, print_json, warn
 from jotsam.surfaces.cli.progress import Interruptible, ProgressBar, background
 from jotsam.surfaces.cli.terminal import is_person
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.ingest.sessions import ImportResult
-    from jotsam.memory.import_tally import MemoryImport
+    from jotsam.memory.transfer.import_tally import MemoryImport
 
 NAMES = (("memory", "memories"), ("document", "documents"), ("link", "links"))
 INTERRUPTED = ("what was read is stored", "the same command imports the rest; nothing is stored twice")

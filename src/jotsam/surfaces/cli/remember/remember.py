@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
 from jotsam.ingest.backlog import SUFFIX
-from jotsam.memory.batches import MAX_ITEMS
-from jotsam.memory.client import Jotsam
+from jotsam.memory.api.client import Jotsam
+from jotsam.memory.writing.batches import MAX_ITEMS
 from jotsam.surfaces.cli.output import FAILED, OK, echo, fields_of, plural, print_json, report, warn
 from jotsam.surfaces.cli.terminal import file_argument, text_argument
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from jotsam.core.clock import format_time, monotonic_ms, system_clock
 from jotsam.surfaces.http.automem.graph_shapes import UNTYPED
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 MIN_CONFIDENCE = 0.6  # of a pattern
 PATTERNS, ENTITIES = 10, 50

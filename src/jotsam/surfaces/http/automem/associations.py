@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import LINK_TYPES
-from jotsam.memory import associate
 from jotsam.memory.automem.fields import RELATES_TO, association
+from jotsam.memory.writing import associate
 from jotsam.surfaces.http.automem.memory_shapes import memory_id
-from jotsam.surfaces.http.route import Call, Reply, Route, given
+from jotsam.surfaces.http.requests.route import Call, Reply, Route, given
 
 MAX_ITEMS = 500
 MISSING = "One or both memories do not exist"

@@ -15,14 +15,14 @@ from msgspec import Struct
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
-from jotsam.surfaces.http.pieces import pieces_of
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.pieces import pieces_of
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 GRAPH, VECTORS = INCLUDES = ("falkordb", "qdrant")
 PART_BYTES = 4 << 20

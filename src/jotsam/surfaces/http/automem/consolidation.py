@@ -1,4 +1,7 @@
-"""AutoMem's `/consolidate`: a dry run unless it is told otherwise, and its status."""
+"""AutoMem's `/consolidate`: a dry run unless it is told otherwise, and its status.
+
+When a step runs next, in AutoMem's words.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,21 @@ from msgspec import Struct
 
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET, IDENTITY
-from jotsam.memory import lifecycle
 from jotsam.memory.automem import consolidation
-from jotsam.memory.worker_session import LIFECYCLE_MS
-from jotsam.surfaces.http.automem.next_run import next_run
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.memory.jobs.worker_session import LIFECYCLE_MS
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.lifecycle_records import LifecycleRun
 
+
 HISTORY = 20
 SCHEDULED = (DECAY, CREATIVE, CLUSTER, FORGET, IDENTITY)
 WAIT_MS = 15_000  # for the worker; AutoMem's own client gives up after 25 s
 CHANGES = 100
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
 
 class ConsolidateRequest(Struct):
@@ -129,3 +133,13 @@ ROUTES = (
         errors="automem",
     ),
 )
+
+
+def next_run(at: int | None, *, now: int) -> str:
+    """`Disabled`, `Due now`, `In 3 day(s)` or `In 5 hour(s)`."""
+    if at is None:
+        return "Disabled"
+    left = at - now
+    if left <= 0:
+        return "Due now"
+    return f"In {left // DAY_MS} day(s)" if left >= DAY_MS else f"In {left // HOUR_MS} hour(s)"

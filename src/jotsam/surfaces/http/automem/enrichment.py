@@ -9,7 +9,7 @@ from msgspec import Struct
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
 from jotsam.memory.automem import enrichment_status
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 RUNNING, STOPPED = "running", "stopped"
 

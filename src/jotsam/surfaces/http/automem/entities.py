@@ -11,7 +11,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import CATEGORIES
 from jotsam.surfaces.http.automem.query_values import flag
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

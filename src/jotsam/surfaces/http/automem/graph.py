@@ -12,7 +12,7 @@ from jotsam.core.names import TYPES
 from jotsam.surfaces.http.automem import graph_shapes as shapes
 from jotsam.surfaces.http.automem.memory_shapes import memory
 from jotsam.surfaces.http.automem.query_values import flag, number
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 NODES, MAX_NODES = 500, 50_000
 DEPTH, SIMILAR = 3, 20

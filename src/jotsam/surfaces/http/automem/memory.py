@@ -13,7 +13,7 @@ from jotsam.memory.automem import memories
 from jotsam.memory.automem.memories import WITHOUT_EFFECT
 from jotsam.surfaces.http.automem.memory_shapes import ignored, memory, memory_id
 from jotsam.surfaces.http.automem.query_values import number
-from jotsam.surfaces.http.route import Call, Reply, Route, given
+from jotsam.surfaces.http.requests.route import Call, Reply, Route, given
 
 CREATED = 201  # also when the client waited
 MAX_ITEMS = 500

@@ -10,12 +10,12 @@ from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import DatabaseUnavailable
 from jotsam.memory.automem import enrichment_status
 from jotsam.surfaces.http.automem.enrichment import RUNNING, STOPPED
-from jotsam.surfaces.http.route import Call, Reply, Route
-from jotsam.surfaces.http.server import Server
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.server import Server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.memory.client import Jotsam
+    from jotsam.memory.api.client import Jotsam
 
 CONNECTED, DISCONNECTED, UNCONFIGURED = "connected", "disconnected", "unconfigured"
 

@@ -9,7 +9,7 @@ from jotsam.core.names import FOUND_LINK_TYPES, LINK_TYPES
 from jotsam.memory.automem.memories import with_tags
 from jotsam.surfaces.http.automem.memory_shapes import memory, memory_id, summary
 from jotsam.surfaces.http.automem.query_values import number
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 SYSTEM_TYPES = ("SIMILAR_TO", "PRECEDED_BY", *FOUND_LINK_TYPES)
 LIMIT, MAX_LIMIT, MAX_DEPTH = 5, 200, 3

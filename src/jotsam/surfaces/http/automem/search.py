@@ -25,7 +25,7 @@ from jotsam.memory.automem.recall import (
 )
 from jotsam.surfaces.http.automem.memory_shapes import memory, summary
 from jotsam.surfaces.http.automem.query_values import flag, number
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
 
 LIMIT, LINKS, EXPANDED, MAX_LINKS, MAX_EXPANDED = 5, 5, 25, 200, 500
 MAX_TEXT = 8_000  # characters; of a longer memory the reply has an excerpt

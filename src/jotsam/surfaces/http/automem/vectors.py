@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from jotsam.admin import embedders
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.http_error import HttpError
 
 NOT_CONFIGURED = "Embedding provider is not configured: set embed_model"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode, urlsplit
 
-from jotsam.surfaces.http.http_error import HttpError
-from jotsam.surfaces.http.route import Call, Reply, Route
+from jotsam.surfaces.http.requests.route import Call, Reply, Route
+from jotsam.surfaces.http.server.http_error import HttpError
 
 NO_VIEWER = "Graph Viewer URL is not configured. Set GRAPH_VIEWER_URL or JOTSAM_VIEWER_URL to where the viewer runs."
 

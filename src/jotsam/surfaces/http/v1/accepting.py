@@ -10,16 +10,16 @@ from msgspec import Meta, Struct
 from jotsam.core.errors import InvalidInput
 from jotsam.core.record_types import error_code
 from jotsam.core.records import Record
-from jotsam.memory.idempotency import KeptReply, fingerprint, run_once, storable_message
-from jotsam.surfaces.http.decode import encode
-from jotsam.surfaces.http.route import Reply
+from jotsam.memory.access.idempotency import KeptReply, fingerprint, run_once, storable_message
+from jotsam.surfaces.http.requests.decode import encode
+from jotsam.surfaces.http.requests.route import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
-    from jotsam.surfaces.http.route import Call
+    from jotsam.surfaces.http.requests.route import Call
 
 RETRY_AFTER_S = 2
 ACCEPTED, SOME_FAILED = 202, 207

@@ -8,11 +8,11 @@ from msgspec import Meta, Struct, UnsetType
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import MAX_ID, shown
-from jotsam.surfaces.http.route import given
+from jotsam.surfaces.http.requests.route import given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jotsam.surfaces.http.route import Call
+    from jotsam.surfaces.http.requests.route import Call
 
 Text = str | UnsetType | None
 Time = str | int | UnsetType | None  # ISO 8601, or milliseconds since 1970 UTC

@@ -10,12 +10,12 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
 from jotsam.core.operations import Queued
 from jotsam.core.records import Record, StoredMemory
-from jotsam.memory import lifecycle
-from jotsam.memory.bulk_methods import MAX_IDS
-from jotsam.memory.forget_records import ForgetPlan, PersonPlan
-from jotsam.memory.reprocess import ReprocessPlan
-from jotsam.surfaces.http import access
-from jotsam.surfaces.http.route import Call, Reply, given, wants_wait
+from jotsam.memory.api.bulk_methods import MAX_IDS
+from jotsam.memory.forgetting.forget_records import ForgetPlan, PersonPlan
+from jotsam.memory.jobs.reprocess import ReprocessPlan
+from jotsam.memory.lifecycle import lifecycle
+from jotsam.surfaces.http.requests import access
+from jotsam.surfaces.http.requests.route import Call, Reply, given, wants_wait
 from jotsam.surfaces.http.v1.accepting import RETRY_AFTER_S
 from jotsam.surfaces.http.v1.fields import Time, options_of
 from jotsam.surfaces.http.v1.staleness import brief_with_staleness, pending_header, with_staleness

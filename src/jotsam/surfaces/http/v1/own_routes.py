@@ -8,9 +8,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from jotsam.core.errors import Conflict, InvalidInput, NotFound
 from jotsam.core.records import Record
-from jotsam.memory.forget_records import ForgetReceipt
-from jotsam.memory.show import Details
-from jotsam.surfaces.http.route import MAX_WAIT_S, Call, Reply, Route, given
+from jotsam.memory.forgetting.forget_records import ForgetReceipt
+from jotsam.memory.reading.show import Details
+from jotsam.surfaces.http.requests.route import MAX_WAIT_S, Call, Reply, Route, given
 from jotsam.surfaces.http.v1.fields import Text, required_version
 
 

@@ -6,14 +6,14 @@ from functools import wraps
 
 from jotsam.core.answers import Answer, Brief
 from jotsam.core.records import Record
-from jotsam.memory.pending import pending_depth
+from jotsam.memory.jobs.jobs import pending_depth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jotsam.memory.client import Jotsam
-    from jotsam.surfaces.http.route import Call, Reply
+    from jotsam.memory.api.client import Jotsam
+    from jotsam.surfaces.http.requests.route import Call, Reply
 
 
 class Staleness(Record):

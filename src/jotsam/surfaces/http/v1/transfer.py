@@ -10,9 +10,9 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from jotsam.core.errors import InvalidInput
-from jotsam.memory.import_tally import MemoryImport
-from jotsam.surfaces.http.pieces import pieces_of
-from jotsam.surfaces.http.route import Call, Reply, Route, given
+from jotsam.memory.transfer.import_tally import MemoryImport
+from jotsam.surfaces.http.requests.pieces import pieces_of
+from jotsam.surfaces.http.requests.route import Call, Reply, Route, given
 from jotsam.surfaces.http.v1.fields import options_of
 
 TYPE_CHECKING = False

@@ -1,0 +1,1 @@
+"""Checks of `jotsam doctor` that concern no agent."""

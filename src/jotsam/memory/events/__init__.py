@@ -1,0 +1,1 @@
+"""Events: reading them, recording them, and following them in a server."""

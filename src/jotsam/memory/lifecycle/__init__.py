@@ -1,0 +1,1 @@
+"""The lifecycle of memories: starting its steps, taking their changes back, and what it proposes."""

@@ -1,0 +1,1 @@
+"""Single memories, lists, selections, documents and projects, and what recall needs besides its queries."""

@@ -1,0 +1,110 @@
+"""Lists of memories, page by page, and single memories with all their fields.
+
+The position of the next page is a key (time or importance, and id), never an offset, so every page costs the same.
+
+What is before and after a memory: the chunks around it in its document, or the turns around it in its session.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from jotsam.core import validate
+from jotsam.core.errors import InvalidInput
+from jotsam.core.records import Page, Record, StoredMemory
+from jotsam.memory.reading.selection import checked, resolve
+from jotsam.memory.reading.show import memory_row
+from jotsam.storage.memories import documents, memories, selection
+from jotsam.storage.recall import search, summaries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jotsam.storage.database import Database, Row, Transaction
+
+
+MAX_LIMIT = 200
+MAX_PENDING = 1_000  # documents that are counted
+STEPS = {"before": ("second_before", "before"), "after": ("after", "second_after")}
+
+
+def list_memories(
+    tx: Transaction,
+    options: Mapping[str, object],
+    *,
+    order: str = selection.NEWEST,
+    history: bool = False,
+    archived: bool = False,
+    after: str | None = None,
+    limit: int = 50,
+) -> Page:
+    """A page of selected memories. Raises `InvalidInput`, `NotFound`."""
+    validate.check_choice("order", order, selection.ORDERS)
+    validate.check_bool("history", history)
+    validate.check_bool("archived", archived)
+    validate.check_int("limit", limit, 1, MAX_LIMIT)
+    place = None if after is None else _position(after, order)
+    wanted = checked(options)
+    archived = bool(archived) or summaries.asks_for(wanted.tags)
+    chosen = resolve(tx, wanted, history=bool(history), archived=archived, order=order)
+    keys = selection.page(tx, chosen, order=order, after=place, limit=limit + 1)
+    found = selection.rows(tx, [id for _, id in keys[:limit]])
+    return Page(
+        memories=tuple(stored(*found[id]) for _, id in keys[:limit]),
+        next=_cursor(order, keys[limit - 1]) if len(keys) > limit else None,
+        pending=selection.count_unchunked(tx, chosen, most=MAX_PENDING),
+    )
+
+
+def get_memory(tx: Transaction, *, id: str, actor: str | None = None) -> StoredMemory:
+    """One memory, by an id as for `show`. Raises `NotFound`, `InvalidInput`."""
+    row = memory_row(tx, id=id, actor=actor)
+    return stored(row, memories.tags(tx, row["id"]))
+
+
+def stored(row: Row, tags: tuple[str, ...]) -> StoredMemory:
+    """The record of a row."""
+    metadata = None if row["metadata"] is None else json.loads(row["metadata"])
+    return memories.record(row, tags, metadata)
+
+
+def _cursor(order: str, key: tuple[float, int]) -> str:
+    """The position after a memory, as opaque text."""
+    return urlsafe_b64encode(json.dumps([order, *key], separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def _position(cursor: object, order: str) -> tuple[float, int]:
+    text = validate.check_text("after", cursor)
+    try:
+        read_order, place, id = json.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
+        if read_order == order and -1 <= place <= selection.LAST and 0 <= id <= selection.LAST:
+            return place, id
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise InvalidInput(f"invalid after {validate.shown(cursor)}: must be the `next` of a page in the same order")
+
+
+class Surroundings(Record):
+    """Up to two memories before one, and up to two after it, in order."""
+
+    before: tuple[StoredMemory, ...]
+    after: tuple[StoredMemory, ...]
+    ingest_job: int | None  # that split the document
+
+
+def surroundings(database: Database, *, tenant: str, id: str) -> Surroundings:
+    """What is around a memory; nothing until it is enriched. Raises `NotFound`, `InvalidInput`."""
+    with database.snapshot(tenant=tenant) as tx:
+        row = memory_row(tx, id=id)
+        rows = search.sequence_neighbours(tx, refs=[row["id"]])
+        numbers = {side: _distinct(rows[:1], names) for side, names in STEPS.items()}
+        found = selection.rows(tx, {number for each in numbers.values() for number in each})
+        document = documents.get(tx, uuid=row["document"]) if row["document"] else None
+    around = {side: tuple(stored(*found[one]) for one in each) for side, each in numbers.items()}
+    return Surroundings(**around, ingest_job=document["job_id"] if document else None)
+
+
+def _distinct(rows: list[dict[str, int | None]], names: tuple[str, ...]) -> list[int]:
+    return [number for row in rows for name in names if (number := row[name]) is not None]

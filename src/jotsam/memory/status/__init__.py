@@ -1,0 +1,1 @@
+"""Status, health, costs and metrics of a database."""

@@ -1,0 +1,1 @@
+"""Storing memories and changing them: batches, turns, updates, links, blocks, superseding, archiving."""

@@ -1,0 +1,1 @@
+"""What the steps of the lifecycle compute: relevance, links, themes, lasting knowledge and workflows."""

@@ -1,0 +1,1 @@
+"""How alike texts are: shared words, tf-idf, repetition, and groups of similar texts."""

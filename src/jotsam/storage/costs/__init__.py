@@ -1,0 +1,1 @@
+"""What models cost: the daily cap, the ledger, and the cache of their replies."""

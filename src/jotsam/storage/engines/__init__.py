@@ -1,0 +1,1 @@
+"""Engines that hold memories outside the database, and what they are told."""

@@ -1,0 +1,1 @@
+"""Runs of the lifecycle, and what its steps read and write."""

@@ -1,0 +1,1 @@
+"""A database on a PostgreSQL server: connections, schema, wake-ups, replicas, roles and row-level security."""

@@ -1,0 +1,1 @@
+"""What recall reads: the text index, vectors, and the counts of its answers."""

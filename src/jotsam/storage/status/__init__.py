@@ -1,0 +1,1 @@
+"""Numbers and lists for the status and the dashboard."""

@@ -1,0 +1,1 @@
+"""Charts and drawings of the dashboard, as SVG."""

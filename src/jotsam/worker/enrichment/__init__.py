@@ -1,0 +1,1 @@
+"""What jobs make of a document or a memory: chunks, extractions, embeddings, links and notes."""
