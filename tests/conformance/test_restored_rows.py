@@ -105,7 +105,7 @@ def check_removed(jot: Jotsam, before: dict[str, list[str]], *, but: Collection[
 def test_every_column_that_refers_to_what_is_deleted_is_restored(jot: Jotsam) -> None:
     with jot.database.snapshot() as tx:
         found = {
-            f"{row['table']} {row['column']}" for row in tx.all("table_copy.parents") if row["parent"] in DELETABLE
+            f"{row['table']} {row['column']}" for row in tx.all("table_catalogue.references") if row["parent"] in DELETABLE
         }
     restored = kept_rows.FROM_LINES | kept_rows.FROM_ROWS
     assert found - restored == set(), "add a query to `kept_rows.KEPT`, or a field to the lines"

@@ -13,7 +13,7 @@ from jotsam.core.token_records import AuditEntry
 from jotsam.memory.idempotency import KeptReply, run_once
 from jotsam.memory.tokens import create_token
 from jotsam.storage import MEMORY, audits, connect, ledger, queue
-from jotsam.storage.table_copy import LEFT_OUT
+from jotsam.storage.tables import left_out
 from lifecycle_rows import fill_lifecycle
 
 if TYPE_CHECKING:
@@ -151,4 +151,4 @@ def tables_of(database: Database) -> list[str]:
     )
     with database.snapshot() as tx:
         names = {row["name"] for row in tx.execute(sql)}
-    return sorted(names - LEFT_OUT.keys())
+    return sorted(names - left_out())
