@@ -22,29 +22,19 @@ from jotsam.memory.selection import resolve
 from jotsam.storage import (
     allowed_secrets,
     archive,
-    audits,
     blocks,
     changes,
     documents,
     erasure,
-    events,
     facts,
-    graph,
-    ledger,
-    lifecycle,
     memories,
-    patterns,
     projects,
     queue,
-    redactions,
-    replies,
     search,
     selection,
+    table_copy,
     themes,
-    tokens,
     tombstones,
-    trash,
-    vectors,
 )
 from jotsam.storage.erasure import Doomed
 from jotsam.worker import fact_validity
@@ -402,29 +392,8 @@ def tenant(database: Database, settings: Settings) -> bool:
         search.unindex_many(tx, memories.ids(tx) + [-number for number in documents.ids(tx)])
         for name in EVERY_QUEUE:
             queue.forget_tenant(tx, name, tenant=tx.tenant)
-        for module in (
-            documents,
-            vectors,
-            memories,
-            search,
-            graph,
-            facts,
-            changes,
-            patterns,
-            allowed_secrets,
-            blocks,
-            projects,
-            redactions,
-            replies,
-            ledger,
-            lifecycle,
-            tombstones,
-            trash,
-            tokens,
-            audits,
-            events,
-        ):
-            module.forget_tenant(tx)
+        table_copy.remove_tenant(tx)
+        search.forget_tenant(tx)
         mirror.forget_tenant(tx)
         erasure.remove_traces(tx)
     return database.erase()
