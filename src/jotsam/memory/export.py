@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from array import array
 from bisect import bisect_left
-from io import BytesIO
 
 from jotsam.core.new_file import opened
 from jotsam.core.records import Record
@@ -93,14 +92,6 @@ def export(
         return ExportResult(counts=writer.counts, bytes=writer.bytes)
 
 
-def lines_of(tx: Transaction, *, memories: Sequence[int], documents: Sequence[int]) -> str:
-    """The lines of some memories and documents, with vectors and with their references to others."""
-    out = BytesIO()
-    numbers = array("q", sorted(memories)), array("q", sorted(documents))
-    _Export(tx, _Writer(out), *numbers, vectors=True, is_whole=False, tell=None).rows(others=True)
-    return out.getvalue().decode()
-
-
 class _Writer:
     """Writes lines and counts them."""
 
@@ -160,11 +151,11 @@ class _Export:
         self._blocks(wanted)
         if self._is_whole:
             self._names()
-        self.rows()
+        self._rows()
         self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
 
-    def rows(self, *, others: bool = False) -> None:
-        """The lines of the documents and memories; with `others`, also references to what is not exported."""
+    def _rows(self) -> None:
+        """The lines of the documents and memories."""
         tx = self._tx
         for page in _pages(self._documents, DOCUMENTS):
             for row, redactions in exports.documents(tx, page):
@@ -177,7 +168,7 @@ class _Export:
             done += len(page)
             if self._tell:
                 self._tell("memories", done, len(self._memories))
-        self._references(others=others)
+        self._references()
 
     def _allowed_secrets(self) -> None:
         for secret in allowed_secrets.every(self._tx):
@@ -222,7 +213,7 @@ class _Export:
                 self._patterns.add(key)
                 self._write(_pattern(row))
 
-    def _references(self, *, others: bool) -> None:
+    def _references(self) -> None:
         tx = self._tx
         for row in self._aliases:
             names = {(row["category"], row["slug"]), (row["into_category"], row["into_slug"])}
@@ -230,16 +221,13 @@ class _Export:
                 self._write(lines.MergeLine(**{name: value for name, value in row.items() if name != "id"}))
         for page in _pages(self._memories, MEMORIES):
             for row in exports.links(tx, page):
-                if others or _has(self._memories, row["target_id"]):
-                    self._write(_link(row))
-            for row in exports.links_to(tx, page) if others else ():
-                if not _has(self._memories, row["source_id"]):
+                if _has(self._memories, row["target_id"]):
                     self._write(_link(row))
         for kind in exports.SUPERSEDED:
             numbers = self._documents if kind == "document" else self._memories
             for page in _pages(numbers, MEMORIES):
                 for row in exports.superseded(tx, kind, page):
-                    if others or _has(numbers, row["number"]):
+                    if _has(numbers, row["number"]):
                         self._write(lines.SupersededLine(of=kind, id=row["id"], by=row["by_id"]))
 
     def _memory(self, row: Row, parts: dict[str, list[Row]]) -> lines.MemoryLine:

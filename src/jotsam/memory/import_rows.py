@@ -23,12 +23,12 @@ from jotsam.worker import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeVar
 
     from jotsam.core.settings import Settings
     from jotsam.memory.import_tally import Tally
-    from jotsam.storage.database import Row, Transaction, Value
+    from jotsam.storage.database import Transaction, Value
 
     Line = TypeVar("Line")
     Numbered = tuple[int, lines.Line]
@@ -55,12 +55,8 @@ _IN_FACT = (
 class Rows:
     """Writes batches of one import. What a batch counts is added to the tally after its commit."""
 
-    def __init__(
-        self, settings: Settings, tally: Tally, *, reprocess: bool, ids: Mapping[str, int] | None = None
-    ) -> None:
-        """With `ids`, as `kept_rows.ids` returns them, rows are stored with the ids that they had in this database."""
+    def __init__(self, settings: Settings, tally: Tally, *, reprocess: bool) -> None:
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
-        self._is_restore, self._ids = ids is not None, ids or {}
         self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
         self._forgotten = Forgotten()
@@ -132,7 +128,6 @@ class Rows:
         rows: list[dict[str, Value]] = [
             {"category": one.category, "slug": one.slug, "name": redactor.short(one.name)} for one in new.values()
         ]
-        exports.restore(tx, "entity", self._with_ids(rows, lambda row: f"entity:{row['category']}:{row['slug']}"))
         exports.add(tx, "entity", rows)
         self._count("entity", len(own), len(new))
 
@@ -151,7 +146,6 @@ class Rows:
         new = {(line.type, line.slug): line for _, line in own if (line.type, line.slug) not in known}
         same = ("type", "slug", "terms", "created_at")
         rows = [_values(line, same) for line in new.values()]
-        exports.restore(tx, "pattern", self._with_ids(rows, lambda row: f"pattern:{row['type']}:{row['slug']}"))
         exports.add(tx, "pattern", rows)
         self._count("pattern", len(own), len(new))
 
@@ -174,17 +168,17 @@ class Rows:
         words, redactions = [], []
         for uuid, (number, line, redactor) in cleaned.items():
             if uuid not in numbers:
-                self._note("reject", number, document_conflict(tx, line))
+                self._note("reject", number, document_conflict(tx, id=line.id, key=line.key))
                 continue
             self._note("add", "document")
-            redactions += _redactions(redactor, line, self._ids, document=numbers[uuid])
+            redactions += _redactions(redactor, line, document=numbers[uuid])
             if line.chunked_at is None:
                 sent = queue.send(tx, job_specs.ingest(uuid, tenant=tx.tenant))
                 documents.set_ingest_job(tx, number=numbers[uuid], job_id=sent.id)
                 item = Document(text=line.text, project=line.project, source=line.source, actor=line.actor)
                 words.append(_index_row(-numbers[uuid], item))
         exports.index(tx, words)
-        _add_redactions(tx, redactions)
+        exports.add(tx, "redaction", redactions)
 
     def _memories(self, tx: Transaction, own: list[tuple[int, lines.MemoryLine]]) -> None:
         cleaned = self._wanted(tx, "memory", own, _clean_memory)
@@ -202,21 +196,14 @@ class Rows:
                 self._note("add", "memory")
                 stored[numbers[uuid]] = (line, redactor)
             else:
-                self._note("reject", number, memory_conflict(tx, line))
+                named = _values(line, ("id", "key", "external_id", "document", "position"))
+                self._note("reject", number, memory_conflict(tx, **named))  # type: ignore[arg-type]  # As the line.
         self._parts(tx, stored)
 
     def _add(self, tx: Transaction, kind: str, rows: list[dict[str, Value]]) -> None:
-        if not self._is_restore:
-            exports.add(tx, kind, rows)
-            if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
-                queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
-        else:
-            exports.restore(tx, kind, self._with_ids(rows, lambda row: str(row["uuid"])))
-
-    def _with_ids(self, rows: Iterable[dict[str, Value]], name: Callable[[Row], str]) -> list[dict[str, Value]]:
-        """Those rows of which the id is known, with it."""
-        named = ((name(row), row) for row in rows) if self._ids else ()
-        return [{**row, "id": self._ids[one]} for one, row in named if one in self._ids]
+        exports.add(tx, kind, rows)
+        if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
+            queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
 
     def _memory_row(self, tx: Transaction, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
         row = {
@@ -254,10 +241,9 @@ class Rows:
             for example in line.patterns:
                 if (key := (example.type, example.slug)) in patterns:
                     rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
-            redactions += _redactions(redactor, line, self._ids, memory=number)
-        exports.restore(tx, "fact", self._with_ids(rows["fact"], lambda row: str(row["uuid"])))
+            redactions += _redactions(redactor, line, memory=number)
         exports.add_parts(tx, rows)
-        _add_redactions(tx, redactions)
+        exports.add(tx, "redaction", redactions)
         texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != summaries.CLUSTER]
         exports.index(tx, [_index_row(number, _indexed(line)) for number, line in texts])
         self._jobs(tx, {number: line for number, (line, _) in stored.items()})
@@ -469,7 +455,6 @@ def _index_row(ref: int, item: Document | Memory) -> dict[str, Value]:
 def _redactions(
     redactor: _LineRedactor,
     line: lines.DocumentLine | lines.MemoryLine,
-    ids: Mapping[str, int],
     *,
     document: int | None = None,
     memory: int | None = None,
@@ -477,17 +462,9 @@ def _redactions(
     """The redactions of the file, and those of this import."""
     whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
     same = ("place", "fingerprint", "created_at")
-    known: list[dict[str, Value]] = [
-        {"id": ids.get(f"redaction:{line.id}:{number}"), **whose, "kind": one.redaction, **_values(one, same)}
-        for number, one in enumerate(line.redactions, 1)
-    ]
+    known: list[dict[str, Value]] = [{**whose, "kind": one.redaction, **_values(one, same)} for one in line.redactions]
     found = ({"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in redactor.found)
-    return known + [{"id": None, **whose, **one, "created_at": line.created_at} for one in found]
-
-
-def _add_redactions(tx: Transaction, rows: list[dict[str, Value]]) -> None:
-    exports.restore(tx, "redaction", [row for row in rows if row["id"] is not None])
-    exports.add(tx, "redaction", [row for row in rows if row["id"] is None])
+    return known + [{**whose, **one, "created_at": line.created_at} for one in found]
 
 
 def _is_merged(extractor: str | None) -> bool:

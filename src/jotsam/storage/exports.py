@@ -38,15 +38,6 @@ ADD = {
     "redaction": "exports.add_redaction",
     "link": "exports.add_link",
 }
-# The same with the `id` that each row had.
-RESTORE = {
-    "document": "exports.restore_document",
-    "memory": "exports.restore_memory",
-    "entity": "exports.restore_entity",
-    "pattern": "exports.restore_pattern",
-    "fact": "exports.restore_fact",
-    "redaction": "exports.restore_redaction",
-}
 
 NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
 NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
@@ -127,11 +118,6 @@ def links(tx: Transaction, ids: Sequence[int]) -> list[Row]:
     return tx.all("exports.links", ids=_json(ids))
 
 
-def links_to(tx: Transaction, ids: Sequence[int]) -> list[Row]:
-    """The links that end at these memories, as `links`, with `source_id`."""
-    return tx.all("exports.links_to", ids=_json(ids))
-
-
 def superseded(tx: Transaction, kind: str, ids: Sequence[int]) -> list[Row]:
     """What is superseded by a known item: its UUID `id`, and `by_id` and `number` of what replaces it.
 
@@ -156,11 +142,6 @@ def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[t
 def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
     """Add rows of a kind in `ADD`. Those that exist are kept as they are."""
     tx.run_many(ADD[kind], map(_unnamed, rows))
-
-
-def restore(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
-    """Add rows of a kind in `RESTORE` with the ids that they had. Those whose id or name is taken are left out."""
-    tx.run_many(RESTORE[kind], map(_unnamed, rows))
 
 
 def add_parts(tx: Transaction, rows: Mapping[str, Sequence[Mapping[str, Value]]]) -> None:
