@@ -30,38 +30,10 @@ if TYPE_CHECKING:
 MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
 
 MAX_BLOCKS = 1_000_000
-_IN_PROJECT = ("label", "joined_to", "looked_at", "created_at")
-_IN_BLOCK = ("id", "name", "text", "limit", "pinned", "project", "actor", "version", "created_at", "changed_at")
-_SAME_IN_DOCUMENT = (
-    "project",
-    "joined_from",
-    "source",
-    "key",
-    "actor",
-    "session",
-    "date",
-    "date_by",
-    "created_at",
-    "superseded_at",
-)
-_SAME_IN_MEMORY = (
-    *(
-        "document",
-        "project",
-        "joined_from",
-        "position",
-        "line",
-        "section",
-        "summary",
-        "type",
-        "importance",
-        "confidence",
-        "actor",
-    ),
-    *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
-    *("importance_by", "confidence_by", "version", "changed_at"),
-)
+_IN_PROJECT = lines.fields(lines.ProjectLine, but=("key",))
+_IN_BLOCK = lines.fields(lines.BlockLine)
+_IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
+_IN_MEMORY = lines.fields(lines.MemoryLine, but=lines.NOT_IN_MEMORY)
 
 
 class ExportResult(Record):
@@ -240,7 +212,7 @@ class _Export:
         return lines.MemoryLine(
             id=row["uuid"],
             text=row["body"],
-            **{name: row[name] for name in _SAME_IN_MEMORY},
+            **{name: row[name] for name in _IN_MEMORY},
             metadata=lines.metadata_of(row["metadata"]),
             rejected=None if row["rejected"] is None else lines.decode_json(row["rejected"]),
             tags=[lines.Tag(tag=one["tag"], extractor=self._extractor(one)) for one in parts["tags"]],
@@ -303,7 +275,7 @@ def _pattern(row: Row) -> lines.PatternLine:
 
 
 def _document(row: Row, redactions: list[Row]) -> lines.DocumentLine:
-    same = {name: row[name] for name in _SAME_IN_DOCUMENT}
+    same = {name: row[name] for name in _IN_DOCUMENT}
     found = _redactions(redactions)
     return lines.DocumentLine(id=row["uuid"], text=row["body"], chunked_at=row["cut_at"], redactions=found, **same)
 

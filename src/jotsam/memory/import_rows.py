@@ -37,19 +37,11 @@ if TYPE_CHECKING:
 
 NO_JOB = -1  # Its job was done elsewhere. Not 0, under which the ledger has questions.
 
-_IN_PROJECT = ("key", "label", "joined_to", "looked_at", "created_at")
-_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
-_IN_MEMORY = (
-    *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
-    *("source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
-    *("importance_by", "confidence_by", "version", "changed_at"),
-)
-_IN_VERSION = ("version", "until", "text", "type", "importance", "confidence", "valid_from", "valid_until")
-_IN_FACT = (
-    *("subject", "predicate", "object", "confidence", "valid_from", "valid_until", "extractor", "created_at"),
-    *("superseded_at", "superseded_how"),
-)
+_IN_PROJECT = lines.fields(lines.ProjectLine)
+_IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
+_IN_MEMORY = lines.fields(lines.MemoryLine, but=(*lines.NOT_IN_MEMORY, "document"))
+_IN_VERSION = lines.fields(lines.EarlierVersion, but=("text", "tags", "metadata"))
+_IN_FACT = lines.fields(lines.ExportedFact, but=("id",))
 
 
 class Rows:
@@ -228,7 +220,7 @@ class Rows:
         entities, patterns = exports.named(tx, "entity", mentioned), exports.named(tx, "pattern", shown)
         aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
         redactions = []
-        rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.PART_QUERIES}
+        rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.OF_MEMORY}
         for number, (line, redactor) in stored.items():
             kept = lines.changed(line, versions=self._forgotten.versions(tx, line)) if line.versions else line
             for name, row in _part_rows(kept, aliases):
@@ -240,10 +232,10 @@ class Rows:
                     rows["mention"].append({**same, "confidence": one.confidence})
             for example in line.patterns:
                 if (key := (example.type, example.slug)) in patterns:
-                    rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
+                    rows["pattern_example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
             redactions += _redactions(redactor, line, memory=number)
-        exports.add_parts(tx, rows)
-        exports.add(tx, "redaction", redactions)
+        for table, some in {**rows, "redaction": redactions}.items():
+            exports.add(tx, table, some)
         texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != summaries.CLUSTER]
         exports.index(tx, [_index_row(number, _indexed(line)) for number, line in texts])
         self._jobs(tx, {number: line for number, (line, _) in stored.items()})
@@ -361,25 +353,26 @@ class _LineRedactor(Redactor):
 
 def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tuple[str, dict[str, Value]]]:
     for one in line.tags:
-        yield "tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
+        yield "memory_tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
     if metadata := lines.metadata_text(line.metadata):
         for hash in hashes(metadata):
-            yield "metadata", {"hash": hash}
+            yield "metadata_index", {"hash": hash}
     for slug in line.titles:
         yield "title", {"slug": slug}
     for date in line.dates:
-        yield "date", {"first": date.first, "until": date.until}
+        yield "date_range", {"first": date.first, "until": date.until}
     if line.terms:
-        yield "terms", {"type": line.terms.type, "terms": line.terms.terms}
+        yield "pattern_terms", {"type": line.terms.type, "terms": line.terms.terms}
     for old in line.versions:
         tags = json.dumps(old.tags, ensure_ascii=False)
-        yield "version", {**_values(old, _IN_VERSION), "tags": tags, "metadata": lines.metadata_text(old.metadata)}
+        json_values = {"tags": tags, "metadata": lines.metadata_text(old.metadata)}
+        yield "memory_version", {**_values(old, _IN_VERSION), "body": old.text, **json_values}
     if line.recalls and line.recalled_at is not None:
-        yield "recalls", {"recalls": line.recalls, "recalled_at": line.recalled_at}
+        yield "recall_count", {"recalls": line.recalls, "recalled_at": line.recalled_at}
     if line.enriched_at is not None:
         at = line.created_at if line.said_at is None else line.said_at
         for word in sorted({key for one in find_changes(line.text) for key in keys_of_change(one)}):
-            yield "change", {"word": word, "at": at}
+            yield "change_word", {"word": word, "at": at}
     for fact in line.facts:
         keys = {"subject_key": facts.key(fact.subject), "object_key": facts.key(fact.object)}
         yield "fact", {**_values(fact, _IN_FACT), **keys, "uuid": fact.id}

@@ -112,7 +112,7 @@ class Writer:
         if key := tables.TABLES[name].key:
             written = self._new_names(name, key, written, own)
         later = [Cleared(table=name, column=column, row=row) for column in own for row in written if row[column]]
-        self._insert(name, columns, [row | dict.fromkeys(own) for row in written])
+        table_catalogue.add(self._tx, name, [row | dict.fromkeys(own) for row in written])
         self.refer(later)
         known = self._existing(name, {one.row[one.column] for one in later})
         self.cleared += [one for one in later if one.row[one.column] not in known]
@@ -135,8 +135,8 @@ class Writer:
         known = self._by_name(name, key, rows)
         new = [row for row in rows if _values(row, key) not in known]
         taken = self._existing(name, (row["id"] for row in new))
-        columns = tuple(column for column in rows[0] if column != "id")
-        self._insert(name, columns, [row | dict.fromkeys(own) for row in new if row["id"] in taken])
+        others = [row | dict.fromkeys(own) for row in new if row["id"] in taken]
+        table_catalogue.add(self._tx, name, [{n: value for n, value in row.items() if n != "id"} for row in others])
         known = self._by_name(name, key, rows) if taken else known
         self._ids[name] = {row["id"]: known.get(_values(row, key)) or row["id"] for row in rows}
         return [{**row, "id": self._ids[name][row["id"]]} for row in new]
@@ -149,10 +149,6 @@ class Writer:
         )
         found = self._tx.execute(sql, {"list": listed, "tenant": self._tx.tenant})
         return {_values(row, key): row["id"] for row in found}
-
-    def _insert(self, name: str, columns: tuple[str, ...], rows: Sequence[Row]) -> None:
-        form, mine = f"{self._there.forms['insert']} on conflict do nothing", {"tenant": self._tx.tenant}
-        table_catalogue.insert(self._tx, form, name, (*columns, "tenant"), [row | mine for row in rows])
 
     def _existing(self, name: str, ids: Iterable[int]) -> set[int]:
         listed = sorted({*ids})

@@ -1,6 +1,6 @@
 """What a database says of its tables, and statements that are made of it: columns, keys and references.
 
-Only `table_copy` and `kept_rows` build SQL with it, from names of the catalogue alone.
+Only `table_copy` and `kept_rows` build other SQL with it, from names of the catalogue alone.
 """
 
 from __future__ import annotations
@@ -65,6 +65,13 @@ def insert(tx: Transaction, form: str, table: str, columns: tuple[str, ...], row
         values = {f"c{c}_{r}": rows[r][name] for r in range(many) for c, name in enumerate(columns)}
         tx.execute(_insertion(form, table, columns, many), values)
         rows = rows[many:]
+
+
+def add(tx: Transaction, table: str, rows: Sequence[Row]) -> None:
+    """Add rows of the tenant, all with the same columns. What is there by now stays as it is."""
+    if rows:
+        form, mine = f"{forms(tx)['insert']} on conflict do nothing", {"tenant": tx.tenant}
+        insert(tx, form, table, (*rows[0], "tenant"), [{**row, **mine} for row in rows])
 
 
 @lru_cache(maxsize=400)
