@@ -326,11 +326,12 @@ path(what_was_put_into_the_trash_long_ago)
 OTHERS = {
     "the row has a hash, ids or numbers, and no text": {
         *("allowed_secrets.forbid", "tombstones.remove", "tokens.forget_links", "relevance.delete"),
+        "lifecycle.forget_refusals",
         *("ledger.drop", "mirror.delete_changes", "engines.remove", "table_copy.forget_migration"),
     },
     "a link or tag between texts that stay": {
         *("crystals.unlink", "found_links.delete", "graph.delete_copied_mentions", "graph.delete_copied_tags"),
-        *("graph.unlink_manual", "kept_rows.clear_order", "themes.unlink", "themes.untag"),
+        *("graph.unlink_manual", "trash.clear_order", "themes.unlink", "themes.untag"),
     },
     "what was made of texts that stay, and goes with them": {
         *("identities.delete", "themes.delete", "events.prune", "notes.delete"),

@@ -30,7 +30,6 @@ NOT_YET = {
     *("crystals.unlink", "exports.supersede_document", "identities.first_rival"),
     *("themes.of_memory", "vectors.all_visible"),
     "search.unmatched",
-    *("kept_rows.write_merge", "kept_rows.write_triage_crystal"),
     *("projects.latest", "projects.look", "projects.marked", "themes.untag"),
     *("Knowledge.allow_redacted", "Lifecycle.show", "Lifecycle.undo", "Lifecycle.wait", "Admin.revoke_token"),
     *("Admin.job", "Jotsam.unarchive"),

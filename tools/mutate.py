@@ -242,26 +242,23 @@ HARM = {
 
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
-TRASH, FORGET, UPDATE = (
-    "../../memory/transfer/trash.py",
-    "../../memory/forgetting/forget.py",
-    "../../memory/writing/update.py",
-)
-ERASURE, LIFECYCLE = "../../storage/forgetting/erasure.py", "../../memory/lifecycle/lifecycle.py"
+TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
+ERASURE, KEPT_ROWS, LIFECYCLE = "../erasure.py", "../kept_rows.py", "../../memory/lifecycle/lifecycle.py"
 CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
-KEEPS = "not (row and trash.add(tx, batch=batch, part=part, **row))"
-TRASH_MODULE = "__import__('jotsam.memory.transfer.trash', fromlist=['_keep'])"
-COPIES = f"keep or {TRASH_MODULE}._keep(tx, *removal.rows(), batch='b', part=number)"
+KEEPS = "not (row and trash.add(tx, batch=batch, part=part, content=row))"
+COPIES = (
+    "keep or __import__('jotsam.memory.transfer.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
+)
 
 # What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
 BREAKS = [
-    ("restore: the rows that no line has are left out", TRASH, 'kept_rows.write(tx, undo["kept"])', "not undo"),
-    ("restore: what it superseded stays valid", TRASH, 'found, undo["superseded"], ', "found, [], "),
-    ("restore: rows get other ids", TRASH, 'settings, found, undo["ids"])', "settings, found, {})"),
+    ("restore: what referred to it does not", TRASH, 'for one in undo["cleared"])', "for one in ())"),
+    ("restore: what it superseded stays valid", TRASH, 'in undo["superseded"]:', 'in undo["superseded"][:0]:'),
+    ("restore: rows get other ids", KEPT_ROWS, "if column in rows[0])", 'if column in rows[0] and column != "id")'),
     ("restore: the first part alone", TRASH, "for part in reversed(parts)", "for part in parts[:1]"),
     ("restore: turns lose their place", TRASH, "            _order_turns(tx", "            0 and _order_turns(tx"),
-    ("restore: a summary stays away", TRASH, 'in undo["summaries"]:', 'in undo["summaries"][:0]:'),
+    ("restore: a summary stays away", TRASH, "if trash.is_without_summary", "if not one and trash.is_without_summary"),
     (
         "restore: the trash keeps it too",
         TRASH,

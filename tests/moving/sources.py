@@ -15,7 +15,7 @@ from jotsam.memory.access.tokens import create_token
 from jotsam.storage import MEMORY, connect, queue
 from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
-from jotsam.storage.transfer.table_copy import LEFT_OUT
+from jotsam.storage.tables import left_out
 from lifecycle_rows import fill_lifecycle
 
 if TYPE_CHECKING:
@@ -153,4 +153,4 @@ def tables_of(database: Database) -> list[str]:
     )
     with database.snapshot() as tx:
         names = {row["name"] for row in tx.execute(sql)}
-    return sorted(names - LEFT_OUT.keys())
+    return sorted(names - left_out())

@@ -17,7 +17,7 @@ from jotsam.core.errors import DatabaseUnusable, InvalidInput, JotsamError, NotF
 from jotsam.core.settings import Settings
 from jotsam.memory.access.tokens import create_token, find_principal
 from jotsam.storage import connect
-from jotsam.storage.transfer.table_copy import LEFT_OUT
+from jotsam.storage.tables import left_out
 from processes import start
 
 QUESTIONS = ("launch", "John Smith", "数据库", "early returns style", "codes", "notes.md", "zeta", "")
@@ -80,7 +80,7 @@ def of_tenant(url, tenant, but=()):
 
 
 def copied(url):
-    return of_tenant(url, "ana", but={*LEFT_OUT, *LEFT_AT_SOURCE})
+    return of_tenant(url, "ana", but={*left_out(), *LEFT_AT_SOURCE})
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from jotsam.engines import falkordb
 from jotsam.memory.events.event_hub import EventHub
 from jotsam.storage import events
 from jotsam.storage.engines import mirror
-from jotsam.storage.transfer.table_copy import LOCAL
+from jotsam.storage.tables import TABLES
 from processes import PATIENCE, until
 
 OTHER = "bo's"
@@ -24,7 +24,7 @@ SHARED = {
     *("queue_worker", "recording"),
 }
 """Tables without a tenant."""
-HERE = {*LOCAL, "event_pruned", "queue_tenant"}
+HERE = {*(name for name, table in TABLES.items() if table.is_local), "queue_tenant"}
 """What is about one server is not moved, and made again on the other."""
 UNFILLED = {"held_job", "tenant_move"}
 """Only a move has rows in them."""

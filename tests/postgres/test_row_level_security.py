@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import lifecycle_rows
 from jotsam import Jotsam
 from jotsam.core.answers import Terms
 from jotsam.core.errors import JotsamError
@@ -15,7 +14,7 @@ from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
 from jotsam.memory.access.idempotency import KeptReply, run_once
 from jotsam.memory.access.tokens import create_token, find_principal
-from jotsam.storage import events
+from jotsam.storage import events, tables
 from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
 from jotsam.storage.engines import mirror
@@ -23,44 +22,7 @@ from jotsam.storage.graph import facts
 from jotsam.storage.recall import recall_counts, search
 from lifecycle_rows import fill_lifecycle
 
-TABLES = (
-    "document",
-    "memory",
-    "memory_version",
-    "recall_count",
-    "memory_tag",
-    "metadata_index",
-    "entity",
-    "mention",
-    "title",
-    "link",
-    "change_word",
-    "text_index",
-    "text_count",
-    "fact",
-    "note",
-)
-TABLES += (
-    "llm_cache",
-    "ledger",
-    "date_range",
-    "pattern_terms",
-    "pattern_lock",
-    "pattern",
-    "pattern_example",
-    "allowed_secret",
-    "redaction",
-    "tombstone",
-    "tombstone_key",
-    "trash",
-    "memory_block",
-    "project",
-    "kept_reply",
-    "api_token",
-    "audit",
-)
-TABLES += ("embedding", "embedding_index", "event", "event_pruned", "mirror_change", "mirror_progress")
-TABLES += lifecycle_rows.TABLES
+TABLES = tuple(name for name, table in tables.TABLES.items() if table.is_of_tenant)
 SHARED = {"daily_spend", "embedder", "engine", "held_job", "model_use", "recording", "tenant_move"}
 """What a day and a model have cost all tenants together, because the bill is one; the embedders and engines; which
 tenants move, and their jobs; and until when servers record events."""

@@ -58,6 +58,6 @@ def test_doctor_says_whether_the_program_is_there_and_asks_no_model(jotsam: Shel
     lost = jotsam("doctor", "--json", JOTSAM_LLM="codex", **path)
     (check,) = [one for one in json.loads(lost.stdout)["checks"] if one["name"] == "model"]
     assert check["level"] == "fail"
-    assert "the program codex of Codex is not in" in check["text"]
+    assert "the program codex of Codex CLI is not in" in check["text"]
     both = jotsam("doctor", JOTSAM_LLM="codex", JOTSAM_LLM_URL="http://127.0.0.1:9/v1")
     assert "fail  model        llm is codex and llm_url is http://127.0.0.1:9/v1" in both.stdout

@@ -85,7 +85,7 @@ def test_standard_input_is_read_when_queueing_and_stored_once_if_the_command_run
     jotsam("work")
     given = {"id": id, "payload": job.payload}
     with Queue(jotsam.url, "command") as queue, queue.transaction() as tx:
-        form = tx.one("table_copy.forms")["insert"]
+        form = tx.one("table_catalogue.forms")["insert"]
         columns = "id, queue, tenant, kind, state, priority, place, parallel, lease_ms, max_receive, created_at"
         values = "(:id, 'command', 'default', 'command', 'ready', 0, 0, 0, 60000, 5, 0)"
         tx.execute(form.format(table="queue_job", columns=columns, rows=values), given)

@@ -6,18 +6,10 @@ import re
 from pathlib import Path
 
 from jotsam.storage.statements import SQL, queries, statement
+from jotsam.storage.tables import TABLES
 
 # Files of queries that work across tenants: a worker claims for all, one process holds the lease, and a copy takes all.
-ACROSS_TENANTS = {"queue", "worker_lease", "table_copy", "fragments"}
-
-SHARED_TABLES = {
-    "embedder": "describes a model, not what was embedded",
-    "daily_spend": "the cap of a day is one for all tenants",
-    "model_use": "the sums of all tenants, which do not fall when one is forgotten",
-    "worker_lease": "one worker process serves all tenants",
-    "engine": "an engine holds the memories of all tenants",
-    "recording": "a server records the events of all tenants",
-}
+ACROSS_TENANTS = {"queue", "worker_lease", "table_copy", "table_catalogue", "fragments"}
 
 # Queries without a tenant, by the reason for it.
 EXCEPTIONS = {
@@ -40,17 +32,10 @@ EXCEPTIONS = {
 }
 
 
-def tables() -> set[str]:
-    """The tables of the schema `memory`, from its migrations."""
-    scripts = Path(SQL).glob("*/migrations/memory_*/*.sql")
-    found = {name for path in scripts for name in re.findall(r"create (?:virtual )?table (\w+)", path.read_text())}
-    assert {"memory", "link", "text_index", "embedding_index"} <= found
-    return found - SHARED_TABLES.keys()
-
-
 def memory_queries() -> dict[str, str]:
     """The queries of both dialects that read or write a table of memory, with fragments and without comments."""
-    touches = re.compile(rf"\b(?:from|join|into|update|table)\s+(?:{'|'.join(tables())})(?:_\w+)?\b")
+    names = "|".join(name for name, table in TABLES.items() if table.is_of_tenant)
+    touches = re.compile(rf"\b(?:from|join|into|update|table)\s+(?:{names})(?:_\w+)?\b")
     found = {}
     for dialect in ("sqlite", "postgres"):
         files = {path.stem for folder in ("common", dialect) for path in Path(SQL, folder).glob("*.sql")}

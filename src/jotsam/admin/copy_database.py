@@ -23,6 +23,8 @@ from jotsam.storage import MEMORY, QUEUE, connect, outstanding, queue
 from jotsam.storage.memories import documents, memories
 from jotsam.storage.migrations import COPYING
 from jotsam.storage.recall import search, vectors
+from jotsam.storage.tables import QUEUE as OF_QUEUE
+from jotsam.storage.tables import TABLES
 from jotsam.storage.transfer import table_copy as tables
 from jotsam.storage.transfer import tenant_moves
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import Document, Memory
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.transfer.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, TableRows
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
     Texts = Mapping[int, Memory | Document]  # by the reference in the index
@@ -198,7 +200,7 @@ def _not_empty(target: Database) -> DatabaseUnusable:
     return DatabaseUnusable(f"{target.url} is not empty: use an empty database, or a new schema or file")
 
 
-def _count(tx: Transaction, table: Table, tenants: list[str]) -> int:
+def _count(tx: Transaction, table: TableRows, tenants: list[str]) -> int:
     total = 0
     for tenant in [None] if table.is_shared else tenants:
         if tenant is not None:
@@ -249,7 +251,7 @@ class _Copy:
             tables.truncate(tx, self.tables)
             tables.begin(tx, source=self._source.url, state=self.state)
 
-    def _is_foreign(self, table: Table) -> bool:
+    def _is_foreign(self, table: TableRows) -> bool:
         return table.is_shared and table.name not in SEEDED
 
     def copy(self) -> None:
@@ -315,7 +317,7 @@ class _Copy:
                 tables.write(tx, table, rows)
             tenant_moves.save(tx, tenant, move=move["move"], state=tenant_moves.GONE, other=move["other"])
 
-    def _tenants_of(self, table: Table) -> Sequence[str | None]:
+    def _tenants_of(self, table: TableRows) -> Sequence[str | None]:
         return [None] if table.is_shared else self._tenants
 
     def _set_tenant(self, tenant: str | None, *transactions: Transaction) -> None:
@@ -343,7 +345,7 @@ class _Copy:
             already=already,
         )
 
-    def _compared(self, table: Table, tenant: str | None, target_tx: Transaction, before: Checksum) -> Checksum:
+    def _compared(self, table: TableRows, tenant: str | None, target_tx: Transaction, before: Checksum) -> Checksum:
         """Reads both side by side, so that neither transaction is idle for long."""
         self._tell(f"comparing {table.name}", self._total, self._total)
         source_sum = target_sum = before
@@ -365,16 +367,17 @@ class _Copy:
         return source_sum
 
     def _steps(self) -> Iterator[CopyStep]:
-        for name in tables.SHARED:  # first, because rows of tenants may refer to them
-            if name in self._by_name:
+        shared = [name for name, table in self._by_name.items() if table.is_shared]
+        queue_tables = [name for name in shared if TABLES[name].owner == OF_QUEUE]
+        for name in shared:  # first, because rows of tenants may refer to them
+            if name not in queue_tables:
                 yield CopyStep(name=name, tenant=None)
         of_tenants = [name for name, table in self._by_name.items() if not table.is_shared]
         for tenant in self._tenants if of_tenants else ():
             for name in [*of_tenants, MEMORIES, DOCUMENTS]:
                 yield CopyStep(name=name, tenant=tenant)
-        for name, table in self._by_name.items():
-            if table.is_shared and name not in tables.SHARED:
-                yield CopyStep(name=name, tenant=None)
+        for name in queue_tables:
+            yield CopyStep(name=name, tenant=None)
 
     def _size(self, step: CopyStep) -> int:
         """The number of rows of a step, estimated for the full-text index."""

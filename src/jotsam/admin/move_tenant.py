@@ -21,7 +21,7 @@ from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
 from jotsam.core.validate import shown
 from jotsam.memory.engines import engines
-from jotsam.storage import connect, events, queue
+from jotsam.storage import connect, queue
 from jotsam.storage.recall import search, vectors
 from jotsam.storage.transfer import table_copy as tables
 from jotsam.storage.transfer import tenant_moves
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from jotsam.admin.copy_database import Texts
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Row, Transaction
-    from jotsam.storage.transfer.table_copy import Checksum, Table
+    from jotsam.storage.transfer.table_copy import Checksum, TableRows
 
     Tell = Callable[[str, int, int], None]  # progress callback: what, rows done, rows in total
 
@@ -313,7 +313,7 @@ class _Move:
         for rows in tables.batches(tx, table, self._tenant, after=after):
             yield rows, tables.key_of(table, rows[-1])
 
-    def _table(self, name: str) -> Table:
+    def _table(self, name: str) -> TableRows:
         if not name.startswith(REFERENCES):
             return self._by_name[name]
         references = tables.self_references(self._by_name[name.removeprefix(REFERENCES)])
@@ -372,7 +372,7 @@ class _Move:
             found[table.name] = target
         return found
 
-    def _checksums(self, table: Table) -> tuple[Checksum, Checksum]:
+    def _checksums(self, table: TableRows) -> tuple[Checksum, Checksum]:
         skipped = NOT_COMPARED.get(table.name, ())
         compared = table.replace(columns=tuple(one for one in table.columns if one not in skipped))
         here = there = tables.Checksum()
@@ -442,10 +442,8 @@ class _Move:
             mine = [table for table in mine if table.name != tables.TOKENS]
         of_queue = [self._by_name[name] for name in tables.QUEUE_ROWS if name not in LATE_COUNTS]
         self._remove_rows(database, [*mine, *of_queue, *self._local])  # Removing memories is logged for engines.
-        with self._entered(database) as tx:
-            events.forget_tenant(tx)
 
-    def _remove_rows(self, database: Database, some: Sequence[Table]) -> None:
+    def _remove_rows(self, database: Database, some: Sequence[TableRows]) -> None:
         for table in some:
             gone = SLICE_ROWS
             while gone == SLICE_ROWS:

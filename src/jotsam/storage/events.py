@@ -141,8 +141,3 @@ def prune(tx: Transaction, *, before: int, kept: int = MAX_EVENTS) -> bool:
 def forget(tx: Transaction, *, memories: str, documents: str) -> None:
     """Delete the events of memories and documents, given as JSON lists of ids, before these are deleted."""
     tx.run("events.forget", memories=memories, documents=documents)
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("events.forget_tenant")
-    tx.run("events.forget_pruned")

@@ -11,6 +11,7 @@ import re
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
+from jotsam.storage import tables
 
 # The partitions of a new database; 0: its tables are not partitioned.
 DEFAULT = 0
@@ -19,36 +20,7 @@ DEFAULT = 0
 # 100 connections a server has 6,400, and one partition of all tables with their indexes takes about 150.
 MOST = 32
 
-# The tables that grow with the memories of a tenant. Those that stay small would only cost locks.
-TABLES = (
-    "document",
-    "memory",
-    "memory_version",
-    "recall_count",
-    "memory_tag",
-    "metadata_index",
-    "date_range",
-    "text_index",
-    "embedding",
-    "embedding_index",
-    "entity",
-    "mention",
-    "title",
-    "link",
-    "change_word",
-    "pattern_terms",
-    "pattern_example",
-    "fact",
-    "redaction",
-    "llm_cache",
-    "trash",
-    "relevance",
-    "theme",
-    "theme_member",
-    "triage",
-    "note",
-    "identity",
-)
+TABLES = tuple(table.name for table in tables.TABLES.values() if table.partitioned)
 
 _TABLE = re.compile(r"^(?P<indent> *)create table (?P<name>\w+) \(\n(?P<body>.*?)\n(?P=indent)\);$", re.DOTALL | re.M)
 

@@ -2,7 +2,7 @@
 
 A query is named `<file>.<query>`. Its text is in `sql/common/<file>.sql`, or in `sql/<dialect>/<file>.sql` if the
 dialects must differ. `fragments.sql` holds parts that several queries share: `{visible.memory}` expands to the
-visibility conditions, `{chosen.memory}` to those of a selection, `{row.memory}` to the columns that an import writes,
+visibility conditions, `{chosen.memory}` to those of a selection, `{row.run}` to the columns of a run,
 and `{list.ids refs}` to the values of the JSON list bound as `:refs`.
 """
 

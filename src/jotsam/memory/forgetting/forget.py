@@ -21,25 +21,14 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt, ForgetSample
 from jotsam.memory.reading.selection import resolve
 from jotsam.pipeline.lifecycle.triage import is_quoted
-from jotsam.storage import events, queue
-from jotsam.storage.access import audits, replies, tokens
-from jotsam.storage.costs import ledger
-from jotsam.storage.forgetting import erasure, tombstones, trash
+from jotsam.storage import queue
+from jotsam.storage.forgetting import erasure, tombstones
 from jotsam.storage.forgetting.erasure import Doomed
-from jotsam.storage.graph import facts, graph, patterns
-from jotsam.storage.lifecycle import crystals, lifecycle
-from jotsam.storage.memories import (
-    allowed_secrets,
-    archive,
-    blocks,
-    changes,
-    documents,
-    memories,
-    projects,
-    redactions,
-    selection,
-)
-from jotsam.storage.recall import search, vectors
+from jotsam.storage.graph import facts
+from jotsam.storage.lifecycle import crystals
+from jotsam.storage.memories import allowed_secrets, archive, blocks, changes, documents, memories, projects, selection
+from jotsam.storage.recall import search
+from jotsam.storage.transfer import table_copy
 from jotsam.worker.enrichment import fact_validity
 from jotsam.worker.enrichment.changes import update_memories, update_replaced_by_document
 
@@ -396,29 +385,8 @@ def tenant(database: Database, settings: Settings) -> bool:
         search.unindex_many(tx, memories.ids(tx) + [-number for number in documents.ids(tx)])
         for name in EVERY_QUEUE:
             queue.forget_tenant(tx, name, tenant=tx.tenant)
-        for module in (
-            documents,
-            vectors,
-            memories,
-            search,
-            graph,
-            facts,
-            changes,
-            patterns,
-            allowed_secrets,
-            blocks,
-            projects,
-            redactions,
-            replies,
-            ledger,
-            lifecycle,
-            tombstones,
-            trash,
-            tokens,
-            audits,
-            events,
-        ):
-            module.forget_tenant(tx)
+        table_copy.remove_tenant(tx)
+        search.forget_tenant(tx)
         mirror.forget_tenant(tx)
         erasure.remove_traces(tx)
     return database.erase()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from array import array
 from bisect import bisect_left
-from io import BytesIO
 
 from jotsam.core.new_file import opened
 from jotsam.core.records import Record
@@ -32,38 +31,10 @@ if TYPE_CHECKING:
 MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
 
 MAX_BLOCKS = 1_000_000
-_IN_PROJECT = ("label", "joined_to", "looked_at", "created_at")
-_IN_BLOCK = ("id", "name", "text", "limit", "pinned", "project", "actor", "version", "created_at", "changed_at")
-_SAME_IN_DOCUMENT = (
-    "project",
-    "joined_from",
-    "source",
-    "key",
-    "actor",
-    "session",
-    "date",
-    "date_by",
-    "created_at",
-    "superseded_at",
-)
-_SAME_IN_MEMORY = (
-    *(
-        "document",
-        "project",
-        "joined_from",
-        "position",
-        "line",
-        "section",
-        "summary",
-        "type",
-        "importance",
-        "confidence",
-        "actor",
-    ),
-    *("session", "source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
-    *("importance_by", "confidence_by", "version", "changed_at"),
-)
+_IN_PROJECT = lines.fields(lines.ProjectLine, but=("key",))
+_IN_BLOCK = lines.fields(lines.BlockLine)
+_IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
+_IN_MEMORY = lines.fields(lines.MemoryLine, but=lines.NOT_IN_MEMORY)
 
 
 class ExportResult(Record):
@@ -92,14 +63,6 @@ def export(
         numbers = _choose(tx, resolve(tx, wanted), is_whole=is_whole)
         _Export(tx, writer, *numbers, vectors=vectors, is_whole=is_whole, tell=tell).run(wanted)
         return ExportResult(counts=writer.counts, bytes=writer.bytes)
-
-
-def lines_of(tx: Transaction, *, memories: Sequence[int], documents: Sequence[int]) -> str:
-    """The lines of some memories and documents, with vectors and with their references to others."""
-    out = BytesIO()
-    numbers = array("q", sorted(memories)), array("q", sorted(documents))
-    _Export(tx, _Writer(out), *numbers, vectors=True, is_whole=False, tell=None).rows(others=True)
-    return out.getvalue().decode()
 
 
 class _Writer:
@@ -161,11 +124,11 @@ class _Export:
         self._blocks(wanted)
         if self._is_whole:
             self._names()
-        self.rows()
+        self._rows()
         self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
 
-    def rows(self, *, others: bool = False) -> None:
-        """The lines of the documents and memories; with `others`, also references to what is not exported."""
+    def _rows(self) -> None:
+        """The lines of the documents and memories."""
         tx = self._tx
         for page in _pages(self._documents, DOCUMENTS):
             for row, redactions in exports.documents(tx, page):
@@ -178,7 +141,7 @@ class _Export:
             done += len(page)
             if self._tell:
                 self._tell("memories", done, len(self._memories))
-        self._references(others=others)
+        self._references()
 
     def _allowed_secrets(self) -> None:
         for secret in allowed_secrets.every(self._tx):
@@ -223,7 +186,7 @@ class _Export:
                 self._patterns.add(key)
                 self._write(_pattern(row))
 
-    def _references(self, *, others: bool) -> None:
+    def _references(self) -> None:
         tx = self._tx
         for row in self._aliases:
             names = {(row["category"], row["slug"]), (row["into_category"], row["into_slug"])}
@@ -231,16 +194,13 @@ class _Export:
                 self._write(lines.MergeLine(**{name: value for name, value in row.items() if name != "id"}))
         for page in _pages(self._memories, MEMORIES):
             for row in exports.links(tx, page):
-                if others or _has(self._memories, row["target_id"]):
-                    self._write(_link(row))
-            for row in exports.links_to(tx, page) if others else ():
-                if not _has(self._memories, row["source_id"]):
+                if _has(self._memories, row["target_id"]):
                     self._write(_link(row))
         for kind in exports.SUPERSEDED:
             numbers = self._documents if kind == "document" else self._memories
             for page in _pages(numbers, MEMORIES):
                 for row in exports.superseded(tx, kind, page):
-                    if others or _has(numbers, row["number"]):
+                    if _has(numbers, row["number"]):
                         self._write(lines.SupersededLine(of=kind, id=row["id"], by=row["by_id"]))
 
     def _memory(self, row: Row, parts: dict[str, list[Row]]) -> lines.MemoryLine:
@@ -253,7 +213,7 @@ class _Export:
         return lines.MemoryLine(
             id=row["uuid"],
             text=row["body"],
-            **{name: row[name] for name in _SAME_IN_MEMORY},
+            **{name: row[name] for name in _IN_MEMORY},
             metadata=lines.metadata_of(row["metadata"]),
             rejected=None if row["rejected"] is None else lines.decode_json(row["rejected"]),
             tags=[lines.Tag(tag=one["tag"], extractor=self._extractor(one)) for one in parts["tags"]],
@@ -316,7 +276,7 @@ def _pattern(row: Row) -> lines.PatternLine:
 
 
 def _document(row: Row, redactions: list[Row]) -> lines.DocumentLine:
-    same = {name: row[name] for name in _SAME_IN_DOCUMENT}
+    same = {name: row[name] for name in _IN_DOCUMENT}
     found = _redactions(redactions)
     return lines.DocumentLine(id=row["uuid"], text=row["body"], chunked_at=row["cut_at"], redactions=found, **same)
 

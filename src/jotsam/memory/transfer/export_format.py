@@ -15,9 +15,20 @@ from jotsam.core.clock import LATEST_MS
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import MAX_DEPTH, check_depth
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 FORMAT, VERSION = "jotsam-export", 1
 NO_METADATA = msgspec.Raw(b"null")
 T = TypeVar("T", bound=Struct)
+
+# Fields of the lines of memories that are not the column of this name.
+NOT_IN_MEMORY = (
+    *("id", "text", "metadata", "rejected", "recalls", "recalled_at", "tags", "mentions", "titles", "dates", "terms"),
+    *("patterns", "facts", "versions", "redactions", "vector"),
+)
+NOT_IN_DOCUMENT = ("id", "text", "chunked_at", "redactions")
 
 Time: TypeAlias = Annotated[int, Meta(ge=-LATEST_MS, le=2 * LATEST_MS)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -317,6 +328,11 @@ def header(data: bytes) -> Header:
         raise InvalidInput(f"line 1: {error}") from error
     assert isinstance(line, Header)
     return line
+
+
+def fields(kind: type[Struct], *, but: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names of the fields of a line, but for some."""
+    return tuple(name for name in kind.__struct_fields__ if name not in but)
 
 
 def decode_json(text: str) -> Any:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeVar
 
-    from jotsam.memory.transfer.export_format import DocumentLine, MemoryLine
     from jotsam.storage.database import Row, Transaction
 
     Line = TypeVar("Line", lines.DocumentLine, lines.MemoryLine)
@@ -150,22 +149,30 @@ def _names(line: lines.DocumentLine | lines.MemoryLine) -> Iterator[tuple[str, s
     yield tombstones.EXTERNAL_ID, getattr(line, "external_id", None)
 
 
-def document_conflict(tx: Transaction, line: DocumentLine) -> str:
+def document_conflict(tx: Transaction, *, id: str, key: str | None) -> str:
     """Why a document could not be inserted."""
-    found = line.key and documents.find_duplicate(tx, Document(text="", tenant=tx.tenant), key=line.key)
-    return _belongs("key", line.key, found, line.id) if found else _of_other_tenant(line.id)
+    found = key and documents.find_duplicate(tx, Document(text="", tenant=tx.tenant), key=key)
+    return _belongs("key", key, found, id) if found else _of_other_tenant(id)
 
 
-def memory_conflict(tx: Transaction, line: MemoryLine) -> str:
-    """Why a memory could not be inserted."""
+def memory_conflict(
+    tx: Transaction,
+    *,
+    id: str,
+    key: str | None,
+    external_id: str | None,
+    document: str | None = None,
+    position: int | None = None,
+) -> str:
+    """Why a memory could not be inserted: of a chunk with its place in its document."""
     nothing = Memory(text="", tenant=tx.tenant)
-    if found := memories.find_duplicate(tx, nothing.replace(external_id=line.external_id), key=None):
-        return _belongs("external id", line.external_id, found, line.id)
-    if found := memories.find_duplicate(tx, nothing, key=line.key):
-        return _belongs("key", line.key, found, line.id)
-    if line.document is not None:
-        return f"position {line.position} of document {line.document} is taken by another memory"
-    return _of_other_tenant(line.id)
+    if found := memories.find_duplicate(tx, nothing.replace(external_id=external_id), key=None):
+        return _belongs("external id", external_id, found, id)
+    if found := memories.find_duplicate(tx, nothing, key=key):
+        return _belongs("key", key, found, id)
+    if document is not None:
+        return f"position {position} of document {document} is taken by another memory"
+    return _of_other_tenant(id)
 
 
 def _belongs(name: str, value: str | None, found: Row, id: str) -> str:

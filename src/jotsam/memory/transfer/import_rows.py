@@ -26,12 +26,12 @@ from jotsam.worker.enrichment import embed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeVar
 
     from jotsam.core.settings import Settings
     from jotsam.memory.transfer.import_tally import Tally
-    from jotsam.storage.database import Row, Transaction, Value
+    from jotsam.storage.database import Transaction, Value
 
     Line = TypeVar("Line")
     Numbered = tuple[int, lines.Line]
@@ -40,30 +40,18 @@ if TYPE_CHECKING:
 
 NO_JOB = -1  # Its job was done elsewhere. Not 0, under which the ledger has questions.
 
-_IN_PROJECT = ("key", "label", "joined_to", "looked_at", "created_at")
-_IN_DOCUMENT = ("project", "source", "key", "actor", "session", "date", "date_by", "created_at", "superseded_at")
-_IN_MEMORY = (
-    *("project", "position", "line", "section", "summary", "type", "importance", "confidence", "actor", "session"),
-    *("source", "said_at", "valid_from", "valid_until", "external_id", "key", "created_at", "enriched_at"),
-    *("superseded_at", "superseded_how", "archived_at", "extractor", "degraded", "awaits_model_since", "type_by"),
-    *("importance_by", "confidence_by", "version", "changed_at"),
-)
-_IN_VERSION = ("version", "until", "text", "type", "importance", "confidence", "valid_from", "valid_until")
-_IN_FACT = (
-    *("subject", "predicate", "object", "confidence", "valid_from", "valid_until", "extractor", "created_at"),
-    *("superseded_at", "superseded_how"),
-)
+_IN_PROJECT = lines.fields(lines.ProjectLine)
+_IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
+_IN_MEMORY = lines.fields(lines.MemoryLine, but=(*lines.NOT_IN_MEMORY, "document"))
+_IN_VERSION = lines.fields(lines.EarlierVersion, but=("text", "tags", "metadata"))
+_IN_FACT = lines.fields(lines.ExportedFact, but=("id",))
 
 
 class Rows:
     """Writes batches of one import. What a batch counts is added to the tally after its commit."""
 
-    def __init__(
-        self, settings: Settings, tally: Tally, *, reprocess: bool, ids: Mapping[str, int] | None = None
-    ) -> None:
-        """With `ids`, as `kept_rows.ids` returns them, rows are stored with the ids that they had in this database."""
+    def __init__(self, settings: Settings, tally: Tally, *, reprocess: bool) -> None:
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
-        self._is_restore, self._ids = ids is not None, ids or {}
         self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
         self._forgotten = Forgotten()
@@ -135,7 +123,6 @@ class Rows:
         rows: list[dict[str, Value]] = [
             {"category": one.category, "slug": one.slug, "name": redactor.short(one.name)} for one in new.values()
         ]
-        exports.restore(tx, "entity", self._with_ids(rows, lambda row: f"entity:{row['category']}:{row['slug']}"))
         exports.add(tx, "entity", rows)
         self._count("entity", len(own), len(new))
 
@@ -154,7 +141,6 @@ class Rows:
         new = {(line.type, line.slug): line for _, line in own if (line.type, line.slug) not in known}
         same = ("type", "slug", "terms", "created_at")
         rows = [_values(line, same) for line in new.values()]
-        exports.restore(tx, "pattern", self._with_ids(rows, lambda row: f"pattern:{row['type']}:{row['slug']}"))
         exports.add(tx, "pattern", rows)
         self._count("pattern", len(own), len(new))
 
@@ -177,17 +163,17 @@ class Rows:
         words, redactions = [], []
         for uuid, (number, line, redactor) in cleaned.items():
             if uuid not in numbers:
-                self._note("reject", number, document_conflict(tx, line))
+                self._note("reject", number, document_conflict(tx, id=line.id, key=line.key))
                 continue
             self._note("add", "document")
-            redactions += _redactions(redactor, line, self._ids, document=numbers[uuid])
+            redactions += _redactions(redactor, line, document=numbers[uuid])
             if line.chunked_at is None:
                 sent = queue.send(tx, accept.ingest_job(uuid, tenant=tx.tenant))
                 documents.set_ingest_job(tx, number=numbers[uuid], job_id=sent.id)
                 item = Document(text=line.text, project=line.project, source=line.source, actor=line.actor)
                 words.append(_index_row(-numbers[uuid], item))
         exports.index(tx, words)
-        _add_redactions(tx, redactions)
+        exports.add(tx, "redaction", redactions)
 
     def _memories(self, tx: Transaction, own: list[tuple[int, lines.MemoryLine]]) -> None:
         cleaned = self._wanted(tx, "memory", own, _clean_memory)
@@ -205,21 +191,14 @@ class Rows:
                 self._note("add", "memory")
                 stored[numbers[uuid]] = (line, redactor)
             else:
-                self._note("reject", number, memory_conflict(tx, line))
+                named = _values(line, ("id", "key", "external_id", "document", "position"))
+                self._note("reject", number, memory_conflict(tx, **named))  # type: ignore[arg-type]  # As the line.
         self._parts(tx, stored)
 
     def _add(self, tx: Transaction, kind: str, rows: list[dict[str, Value]]) -> None:
-        if not self._is_restore:
-            exports.add(tx, kind, rows)
-            if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
-                queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
-        else:
-            exports.restore(tx, kind, self._with_ids(rows, lambda row: str(row["uuid"])))
-
-    def _with_ids(self, rows: Iterable[dict[str, Value]], name: Callable[[Row], str]) -> list[dict[str, Value]]:
-        """Those rows of which the id is known, with it."""
-        named = ((name(row), row) for row in rows) if self._ids else ()
-        return [{**row, "id": self._ids[one]} for one, row in named if one in self._ids]
+        exports.add(tx, kind, rows)
+        if rows:  # What was enriched before it was exported sends no job, and tenants are known by their jobs.
+            queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
 
     def _memory_row(self, tx: Transaction, line: lines.MemoryLine, parents: dict[str, int]) -> dict[str, Value]:
         row = {
@@ -245,7 +224,7 @@ class Rows:
         entities, patterns = exports.named(tx, "entity", mentioned), exports.named(tx, "pattern", shown)
         aliases |= {f"merged:{category}:{slug}": f"merged:{id}" for (category, slug), id in entities.items()}
         redactions = []
-        rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.PART_QUERIES}
+        rows: dict[str, list[dict[str, Value]]] = {name: [] for name in exports.OF_MEMORY}
         for number, (line, redactor) in stored.items():
             kept = lines.changed(line, versions=self._forgotten.versions(tx, line)) if line.versions else line
             for name, row in _part_rows(kept, aliases):
@@ -257,11 +236,10 @@ class Rows:
                     rows["mention"].append({**same, "confidence": one.confidence})
             for example in line.patterns:
                 if (key := (example.type, example.slug)) in patterns:
-                    rows["example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
-            redactions += _redactions(redactor, line, self._ids, memory=number)
-        exports.restore(tx, "fact", self._with_ids(rows["fact"], lambda row: str(row["uuid"])))
-        exports.add_parts(tx, rows)
-        _add_redactions(tx, redactions)
+                    rows["pattern_example"].append({"memory_id": number, "pattern_id": patterns[key], "at": example.at})
+            redactions += _redactions(redactor, line, memory=number)
+        for table, some in {**rows, "redaction": redactions}.items():
+            exports.add(tx, table, some)
         texts = [(number, line) for number, (line, _) in stored.items() if line.extractor != summaries.CLUSTER]
         exports.index(tx, [_index_row(number, _indexed(line)) for number, line in texts])
         self._jobs(tx, {number: line for number, (line, _) in stored.items()})
@@ -379,25 +357,26 @@ class _LineRedactor(Redactor):
 
 def _part_rows(line: lines.MemoryLine, aliases: dict[str, str]) -> Iterator[tuple[str, dict[str, Value]]]:
     for one in line.tags:
-        yield "tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
+        yield "memory_tag", {"tag": one.tag, "extractor": aliases.get(one.extractor or "", one.extractor)}
     if metadata := lines.metadata_text(line.metadata):
         for hash in hashes(metadata):
-            yield "metadata", {"hash": hash}
+            yield "metadata_index", {"hash": hash}
     for slug in line.titles:
         yield "title", {"slug": slug}
     for date in line.dates:
-        yield "date", {"first": date.first, "until": date.until}
+        yield "date_range", {"first": date.first, "until": date.until}
     if line.terms:
-        yield "terms", {"type": line.terms.type, "terms": line.terms.terms}
+        yield "pattern_terms", {"type": line.terms.type, "terms": line.terms.terms}
     for old in line.versions:
         tags = json.dumps(old.tags, ensure_ascii=False)
-        yield "version", {**_values(old, _IN_VERSION), "tags": tags, "metadata": lines.metadata_text(old.metadata)}
+        json_values = {"tags": tags, "metadata": lines.metadata_text(old.metadata)}
+        yield "memory_version", {**_values(old, _IN_VERSION), "body": old.text, **json_values}
     if line.recalls and line.recalled_at is not None:
-        yield "recalls", {"recalls": line.recalls, "recalled_at": line.recalled_at}
+        yield "recall_count", {"recalls": line.recalls, "recalled_at": line.recalled_at}
     if line.enriched_at is not None:
         at = line.created_at if line.said_at is None else line.said_at
         for word in sorted({key for one in find_changes(line.text) for key in keys_of_change(one)}):
-            yield "change", {"word": word, "at": at}
+            yield "change_word", {"word": word, "at": at}
     for fact in line.facts:
         keys = {"subject_key": facts.key(fact.subject), "object_key": facts.key(fact.object)}
         yield "fact", {**_values(fact, _IN_FACT), **keys, "uuid": fact.id}
@@ -473,7 +452,6 @@ def _index_row(ref: int, item: Document | Memory) -> dict[str, Value]:
 def _redactions(
     redactor: _LineRedactor,
     line: lines.DocumentLine | lines.MemoryLine,
-    ids: Mapping[str, int],
     *,
     document: int | None = None,
     memory: int | None = None,
@@ -481,17 +459,9 @@ def _redactions(
     """The redactions of the file, and those of this import."""
     whose: dict[str, Value] = {"document_id": document, "memory_id": memory}
     same = ("place", "fingerprint", "created_at")
-    known: list[dict[str, Value]] = [
-        {"id": ids.get(f"redaction:{line.id}:{number}"), **whose, "kind": one.redaction, **_values(one, same)}
-        for number, one in enumerate(line.redactions, 1)
-    ]
+    known: list[dict[str, Value]] = [{**whose, "kind": one.redaction, **_values(one, same)} for one in line.redactions]
     found = ({"kind": one.kind, "place": one.place, "fingerprint": one.fingerprint} for one in redactor.found)
-    return known + [{"id": None, **whose, **one, "created_at": line.created_at} for one in found]
-
-
-def _add_redactions(tx: Transaction, rows: list[dict[str, Value]]) -> None:
-    exports.restore(tx, "redaction", [row for row in rows if row["id"] is not None])
-    exports.add(tx, "redaction", [row for row in rows if row["id"] is None])
+    return known + [{**whose, **one, "created_at": line.created_at} for one in found]
 
 
 def _values(item: object, names: Iterable[str]) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """The trash: what was forgotten with `trash` can be restored until it is `trash_days` old or the trash is emptied.
 
-It is deleted from all other tables, so that nothing else has to know about the trash. What is kept is an export of it,
-with the ids of its rows and the rows that an export does not have. An id or a name that is taken by now stays taken.
+It is deleted from all other tables, so that nothing else has to know about the trash. What is kept are the rows as they
+were; `restored_rows` writes them again. Here are the repairs: of what they superseded, and of the order of turns.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from jotsam.core.records import Record
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
 from jotsam.memory.forgetting import forget_person
-from jotsam.memory.forgetting.forget import PAGE, carry_out, remove
-from jotsam.memory.transfer import export
+from jotsam.memory.forgetting.forget import PAGE, carry_out, remove, revive
 from jotsam.memory.transfer import export_format as lines
-from jotsam.memory.transfer.import_rows import Rows
+from jotsam.memory.transfer.import_rows import Rows as ImportedRows
 from jotsam.memory.transfer.import_tally import Tally
+from jotsam.memory.transfer.restored_rows import RestoredRows
 from jotsam.pipeline.statements.find_changes import find_changes
-from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure, kept_rows, trash
+from jotsam.storage.forgetting.kept_rows import Cleared
 from jotsam.storage.graph import facts
 from jotsam.storage.lifecycle import themes
-from jotsam.storage.memories import changes, documents, memories, projects
+from jotsam.storage.memories import changes, documents, memories
 from jotsam.storage.transfer import exports
-from jotsam.worker.enrichment import embed, fact_validity, ingest, links
+from jotsam.worker.enrichment import fact_validity, ingest, links
 from jotsam.worker.enrichment.changes import apply_changes, update_memories, update_replaced_by_document
 
 TYPE_CHECKING = False
@@ -37,16 +37,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.memory.forgetting.forget_records import ForgetPlan, ForgetReceipt
-    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.database import Database, Row, Transaction, Value
+    from jotsam.storage.forgetting.kept_rows import Rows
 
 SAMPLE_CHARACTERS = 120
-KEPT_BEFORE: dict[str, Any] = {
-    "kept": {},
-    "order": {},
-    "summaries": [],
-    "orphans": {},
-}  # of an older version, which kept less
-ARCHIVED = "archived"  # the kind of a reference from a merged memory
+# Of a column that refers to what replaces a row: what it is called in `exports.SUPERSEDED`.
+REPLACED = {
+    ("document", "superseded_by"): "document",
+    ("memory", "superseded_by"): "memory",
+    ("memory", "archived_by"): "archived",
+    ("fact", "superseded_by"): "fact",
+}
 
 
 class ForgottenBatch(Record):
@@ -88,26 +89,36 @@ def _check_whole(database: Database, tenant: str, plan: ForgetPlan) -> None:
 
 
 def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: str, part: int) -> None:
-    numbers = {"memories": [row["id"] for row in memories], "documents": [row["id"] for row in documents]}
-    summaries = themes.summaries_without(tx, numbers["memories"])
-    gone = {**numbers, "memories": [*numbers["memories"], *(one["id"] for one in summaries)]}
+    numbers = {"memory": [row["id"] for row in memories], "document": [row["id"] for row in documents]}
+    summaries = themes.summaries_without(tx, numbers["memory"])
+    gone = [*numbers["memory"], *(one["id"] for one in summaries)]
+    only, orphans = trash.only_of(tx, gone), erasure.orphans_of(tx, memories=gone)
+    names = {table: [*only[table], *orphans[table]] for table in orphans}
+    kept = [kept_rows.read(tx, {**numbers, **names}, also={"identity": {"entity_id": only["identity"]}})]
+    kept += [kept_rows.read(tx, {"memory": [one["id"]]}, also={}) for one in summaries]
+    rows = [some for some, _ in kept]
     undo = {
-        "ids": kept_rows.ids(tx, **gone),
-        "kept": kept_rows.read(tx, **gone),
-        "orphans": erasure.orphans_of(tx, memories=gone["memories"]),
-        "superseded": trash.superseded(tx, **numbers),
+        "ids": _ids(rows),
+        "cleared": [one.as_dict() for _, cleared in kept for one in cleared],
+        "superseded": trash.superseded(tx, memories=numbers["memory"], documents=numbers["document"]),
         "order": _order_of(tx, memories),
-        "summaries": [{**one, "lines": export.lines_of(tx, memories=[one["id"]], documents=())} for one in summaries],
+        "summaries": summaries,
     }
-    trash.add(
-        tx,
-        batch=batch,
-        part=part,
-        **{name: len(found) for name, found in numbers.items()},
-        sample=[*documents, *memories][0]["body"][:SAMPLE_CHARACTERS],
-        undo=json.dumps(undo),
-        lines=export.lines_of(tx, **numbers),
-    )
+    content: dict[str, Value] = {
+        "memories": len(memories),
+        "documents": len(documents),
+        "sample": [*documents, *memories][0]["body"][:SAMPLE_CHARACTERS],
+        "undo": json.dumps(undo, ensure_ascii=False),
+        "rows": kept_rows.encoded(rows),
+    }
+    trash.add(tx, batch=batch, part=part, content=content)
+
+
+def _ids(some: list[Rows]) -> dict[str, int]:
+    """The ids of memories by UUID, and of entities by `entity:CATEGORY:SLUG`: records of runs refer to them."""
+    ids = {row["uuid"]: row["id"] for rows in some for row in rows.get("memory", ())}
+    named = (row for rows in some for row in rows.get("entity", ()))
+    return ids | {f"entity:{row['category']}:{row['slug']}": row["id"] for row in named}
 
 
 def _order_of(tx: Transaction, rows: list[Row]) -> dict[str, Any]:
@@ -117,7 +128,7 @@ def _order_of(tx: Transaction, rows: list[Row]) -> dict[str, Any]:
         turn = memories.get(tx, uuid=row["uuid"])
         if turn is not None and turn["session"] is not None:
             before, after = memories.beside_in_session(tx, turn)
-            linked = None if after is None or after in numbers else kept_rows.order(tx, after, memories=numbers)
+            linked = None if after is None or after in numbers else trash.order(tx, after, memories=numbers)
             order[row["uuid"]] = {"beside": [before, after], "links": linked}
     return order
 
@@ -139,7 +150,7 @@ def restore_part(tx: Transaction, batch: str, part: int) -> bool:
     try:
         return sum(_restore(tx, Settings(tenant=tx.tenant), row, batch).values()) > 0
     except InvalidInput:
-        trash.add(tx, batch=batch, part=part, **row)
+        trash.add(tx, batch=batch, part=part, content=row)
         raise
 
 
@@ -186,77 +197,55 @@ def restore(database: Database, settings: Settings, batch: str) -> ForgottenBatc
 
 def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[str, int]:
     """Returns how many of each kind were restored."""
-    undo = {**KEPT_BEFORE, **json.loads(row["undo"])}
-    found = _valid_again(tx, _decoded(row["lines"]))
-    tally = _write(tx, settings, found, undo["ids"])
+    if row["lines"]:
+        return _import(tx, settings, row["lines"], batch)
+    undo, (rows, *summaries) = json.loads(row["undo"]), kept_rows.decoded(row["rows"])
+    restored = RestoredRows(tx, settings, batch)
+    restored.write(rows)
+    numbers = restored.numbers("memory")
+    for one, some in zip(undo["summaries"], summaries, strict=True):
+        if trash.is_without_summary(tx, one["theme"], sources=one["sources"]):
+            restored.write(some)
+    restored.finish(Cleared(**one) for one in undo["cleared"])
+    _end_replacements(tx, restored.cleared)
+    _connect(tx, rows, numbers, restored.numbers("document"), undo)
+    return {"memory": len(numbers), "document": len(restored.numbers("document"))}
+
+
+def _import(tx: Transaction, settings: Settings, kept: str, batch: str) -> dict[str, int]:
+    """Store what an earlier version put into the trash, which kept lines of an export, as an import of them does."""
+    tally = Tally("")
+    imported = ImportedRows(settings, tally, reprocess=False)
+    found = [lines.decode(line.encode()) for line in kept.split("\n") if line]
+    imported.write(tx, [*enumerate(found, 1)])
+    imported.commit()
+    imported.finish(tx)
+    imported.commit()
     if tally.problems:
         raise InvalidInput(f"batch {batch} cannot be restored: {tally.problems[0].reason}")
-    for one in undo["summaries"]:
-        if kept_rows.is_without_summary(tx, one["theme"], sources=one["sources"]):
-            _write(tx, settings, _decoded(one["lines"]), undo["ids"])
-    kept_rows.write_orphans(tx, undo["orphans"])
-    if kept_rows.write(tx, undo["kept"]):
-        queue.ensure(tx, embed.job_spec(tx.tenant))
-    _connect(tx, found, undo["superseded"], undo["order"])
     return tally.added
 
 
-def _decoded(text: str) -> list[lines.Line]:
-    return [lines.decode(line.encode()) for line in text.split("\n") if line]
+def _end_replacements(tx: Transaction, cleared: list[Cleared]) -> None:
+    """What was superseded by something that is forgotten by now is valid again, and what was merged is not archived."""
+    uuids: dict[str, list[str]] = {}
+    for one in cleared:
+        if kind := REPLACED.get((one.table, one.column)):
+            uuids.setdefault(kind, []).append(one.row["uuid"])
+    if uuids:
+        for _ in revive(tx, *exports.ended(tx, uuids)):
+            pass
 
 
-def _write(tx: Transaction, settings: Settings, found: list[lines.Line], ids: dict[str, int]) -> Tally:
-    """Write lines with the ids that their rows had. One that cannot be written is a problem of the tally."""
-    tally = Tally("")
-    rows = Rows(settings, tally, reprocess=False, ids=ids)
-    rows.write(tx, [*enumerate(found, 1)])
-    rows.commit()
-    if not tally.problems:
-        rows.finish(tx)
-        rows.commit()
-    return tally
+def _connect(tx: Transaction, rows: Rows, numbers: dict[str, int], whole: dict[str, int], undo: dict[str, Any]) -> None:
+    """Supersede what they superseded, and give turns and versions of a source their places.
 
-
-def _valid_again(tx: Transaction, found: list[lines.Line]) -> list[lines.Line]:
-    """The lines, of which those that a caller superseded by something that is forgotten by now are valid again.
-
-    What was merged into something that is forgotten by now is not archived.
+    `numbers` has the ids of the restored memories by UUID, `whole` those of the documents.
     """
-    own = {line.id for line in found if isinstance(line, lines.DocumentLine | lines.MemoryLine)}
-    others = [line for line in found if isinstance(line, lines.SupersededLine) and line.by not in own]
-    ends = {one.by for one in others}
-    stored = {uuid for kind in ("memory", "document") for uuid in exports.numbers(tx, kind, ends)}
-    lost = {one.id for one in others if one.by not in stored and one.of != ARCHIVED}
-    parted = {one.id for one in others if one.by not in stored and one.of == ARCHIVED}
-    chunks = {(one.id, one.superseded_at) for one in found if isinstance(one, lines.DocumentLine) and one.id in lost}
-
-    def valid(line: lines.Line) -> lines.Line:
-        if isinstance(line, lines.DocumentLine) and line.id in lost:
-            return lines.changed(line, superseded_at=None)
-        if not isinstance(line, lines.MemoryLine):
-            return line
-        stated = [
-            lines.changed(one, superseded_at=None, superseded_how=None)
-            if one.id in lost and one.superseded_how == fact_validity.HAND
-            else one
-            for one in line.facts
-        ]
-        is_lost = line.id in lost or (line.document, line.superseded_at) in chunks
-        at = None if is_lost and line.superseded_how is None else line.superseded_at
-        archived_at = None if line.id in parted else line.archived_at
-        return lines.changed(line, superseded_at=at, archived_at=archived_at, facts=stated)
-
-    return [valid(line) for line in found] if lost or parted else found
-
-
-def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], order: dict[str, Any]) -> None:
-    """Supersede what they superseded, and give turns and versions of a source their places."""
-    numbers = exports.numbers(tx, "memory", (line.id for line in found if isinstance(line, lines.MemoryLine)))
-    whole = exports.numbers(tx, "document", (line.id for line in found if isinstance(line, lines.DocumentLine)))
     tx.lock(f"facts {tx.tenant}")
     touched = {*numbers.values()}
-    followers = {line.target: line.source for line in found if isinstance(line, lines.LinkLine) and _is_order(line)}
-    for one in superseded:
+    followers = {row["target_id"]: row["source_id"] for row in rows.get("link", ()) if _is_order(row)}
+    for one in undo["superseded"]:
         by = (whole if one["kind"] == "document" else numbers).get(one["by_id"])
         number = trash.supersede(tx, one["kind"], id=one["id"], by=by, at=one["at"]) if by else None
         if by and number and one["kind"] == "document":
@@ -264,23 +253,24 @@ def _connect(tx: Transaction, found: list[lines.Line], superseded: list[Row], or
             update_replaced_by_document(tx, number)
         elif number:
             touched.add(number)
-    for line in found:
-        if isinstance(line, lines.DocumentLine) and line.chunked_at is not None and line.id in whole:
-            project = projects.of_row(tx, line.project, line.joined_from)["project"]
-            _order_versions(tx, project, line.source, whole[line.id])
-        elif isinstance(line, lines.MemoryLine) and line.enriched_at is not None and line.session is not None:
-            _order_turns(tx, line.id, order.get(line.id), numbers.values(), followers.get(line.id))
+    for row in rows.get("document", ()):
+        if row["uuid"] in whole and row["cut_at"] is not None:
+            _order_versions(tx, row["project"], row["source"], row["id"])
+    read = [row for row in rows.get("memory", ()) if row["uuid"] in numbers and row["enriched_at"] is not None]
+    for row in read:
+        if row["session"] is not None:
+            order = undo["order"].get(row["uuid"])
+            _order_turns(tx, row["uuid"], order, numbers.values(), followers.get(row["id"]))
     for number in sorted(touched):
         fact_validity.update_validity(tx, facts.keys(tx, number=number), number=number)
         update_memories(tx, changes.replaced(tx, number))
-    for line in found:
-        if isinstance(line, lines.MemoryLine) and line.enriched_at is not None:
-            _find_changes(tx, line.id)
+    for row in read:
+        _find_changes(tx, row["uuid"])
 
 
-def _is_order(line: lines.LinkLine) -> bool:
+def _is_order(link: Row) -> bool:
     """Whether it leads from a turn to the one before it."""
-    return line.type == ingest.PRECEDED_BY and line.weight == 1 and line.extractor is not None
+    return link["type"] == ingest.PRECEDED_BY and link["weight"] == 1 and link["extractor"] is not None
 
 
 def _order_versions(tx: Transaction, project: str | None, source: str | None, number: int) -> None:
@@ -294,7 +284,7 @@ def _order_versions(tx: Transaction, project: str | None, source: str | None, nu
 
 
 def _order_turns(
-    tx: Transaction, uuid: str, order: dict[str, Any] | None, restored: Iterable[int], follower: str | None
+    tx: Transaction, uuid: str, order: dict[str, Any] | None, restored: Iterable[int], follower: int | None
 ) -> None:
     """`follower` is the turn that came after this one when it was forgotten."""
     turn = memories.get(tx, uuid=uuid)
@@ -303,11 +293,12 @@ def _order_turns(
     before, after = memories.session_neighbours(tx, turn)
     if order is None or order["beside"] != [before, after]:  # Others have come or gone.
         links.link_to_earlier(tx, turn)
-        follows = memories.get(tx, uuid=follower) if follower is not None else None
-        if follows is not None and follows["id"] != after:  # Its link to this turn was restored too.
-            links.link_to_earlier(tx, follows)
+        others = [] if follower in (None, after) else erasure.listed(tx, memories=[follower])
+        for follows in (memories.get(tx, uuid=one["uuid"]) for one in others):
+            if follows is not None:  # Its link to this turn was restored too.
+                links.link_to_earlier(tx, follows)
     elif after is not None and order["links"] is not None:
-        kept_rows.write_order(tx, after, order["links"], memories=restored)
+        trash.write_order(tx, after, order["links"], memories=restored)
 
 
 def _find_changes(tx: Transaction, uuid: str) -> None:

@@ -32,7 +32,3 @@ def latest(tx: Transaction, *, before: int | None = None, limit: int) -> tuple[A
 def remove_before(tx: Transaction, *, before: int, limit: int) -> int:
     """Delete rows from before a time, the oldest first. Returns how many."""
     return len(tx.all("audits.remove_before", before=before, limit=limit))
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("audits.forget_tenant")

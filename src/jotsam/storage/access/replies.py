@@ -20,7 +20,3 @@ def save(tx: Transaction, *, key: str, fingerprint: str, status: int, location: 
 def prune(tx: Transaction, *, before: int, limit: int) -> int:
     """Delete replies stored before a time. Returns how many."""
     return len(tx.all("replies.prune", before=before, limit=limit))
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("replies.forget_tenant")

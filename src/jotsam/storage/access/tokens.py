@@ -53,7 +53,3 @@ def tenants(tx: Transaction) -> list[str]:
 def mark_used(tx: Transaction, *, id: str, interval_ms: int) -> None:
     """Set the time of the last use to now, unless it was set within the interval."""
     tx.run("tokens.mark_used", id=id, interval_ms=interval_ms)
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("tokens.forget_tenant")

@@ -206,12 +206,6 @@ def delete_reply(tx: Transaction, *, key: str) -> None:
     tx.run("ledger.delete_reply", key=key)
 
 
-def forget_tenant(tx: Transaction) -> None:
-    """Remove the replies and entries of a tenant. The amounts spent per day stay."""
-    tx.run("ledger.forget_replies")
-    tx.run("ledger.forget_ledger")
-
-
 def _add_use(tx: Transaction, row: Row, tokens_in: int, tokens_out: int, cost: float) -> None:
     use = {"tokens_in": tokens_in, "tokens_out": tokens_out, "cost": float(cost)}
     tx.run("ledger.add_use", model=row["model"], purpose=row["purpose"], **use)

@@ -175,17 +175,13 @@ def delete_orphans(tx: Transaction, texts: Iterable[str]) -> tuple[int, int]:
     return delete_unused(tx, entities=left["entity"], patterns=left["pattern"])
 
 
-def orphans_of(tx: Transaction, *, memories: Iterable[int]) -> dict[str, list[Row]]:
-    """The rows of entities and patterns that `delete` would delete as orphans, by table.
+def orphans_of(tx: Transaction, *, memories: Iterable[int]) -> dict[str, list[int]]:
+    """The ids of entities and patterns that `delete` would delete as orphans, by table.
 
     Only those that these memories name whole: another may share a word, and be of a text that goes for good before.
     """
     texts = [row["body"] for row in tx.all("erasure.texts", memories=json.dumps([*memories]))]
-    left = _orphans(tx, texts, shared=all)
-    return {
-        "entity": tx.all("kept_rows.orphan_entities", entities=json.dumps(left["entity"])),
-        "pattern": tx.all("kept_rows.orphan_patterns", patterns=json.dumps(left["pattern"])),
-    }
+    return _orphans(tx, texts, shared=all)
 
 
 def forget_summaries(tx: Transaction, numbers: str) -> None:

@@ -48,7 +48,7 @@ class _Kept:
         trashed = dict[str, int]()
         for row in tx.all("run_records.trash"):
             trashed |= json.loads(row["undo"])["ids"]
-        self._trashed = {*trashed.values()}
+        self._trashed = {number for name, number in trashed.items() if ":" not in name}
         self._names |= trashed.keys()
 
     def without_gone(self, change: dict[str, Any]) -> dict[str, Any] | None:

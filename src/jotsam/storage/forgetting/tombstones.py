@@ -48,11 +48,6 @@ def remove(tx: Transaction, names: Iterable[Name]) -> int:
     return len(tx.all("tombstones.remove", hashes=_json(_hashes(key, names)))) if key else 0
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("tombstones.forget_tenant")
-    tx.run("tombstones.forget_key")
-
-
 def _key(tx: Transaction) -> str:
     """The key of the tenant; empty if nothing was forgotten for good."""
     row = tx.one("tombstones.key")

@@ -1,4 +1,4 @@
-"""What was forgotten to the trash: lines of an export, one part for each commit of a `forget`, its batch."""
+"""What was forgotten to the trash: its rows, one part for each commit of a `forget`, its batch."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Row, Transaction, Value
 
 SUPERSEDE = {
     "memory": "trash.supersede_memory",
@@ -18,11 +18,11 @@ SUPERSEDE = {
 }
 
 
-def add(
-    tx: Transaction, *, batch: str, part: int, memories: int, documents: int, sample: str, undo: str, lines: str
-) -> None:
-    counts = {"memories": memories, "documents": documents}
-    tx.run("trash.add", batch=batch, part=part, sample=sample, undo=undo, lines=lines, **counts)
+def add(tx: Transaction, *, batch: str, part: int, content: Mapping[str, Value]) -> None:
+    """`content` has the numbers of `memories` and `documents`, a `sample`, `undo`, and `rows` as `kept_rows.encoded`
+    returns them; `lines` of an export are what earlier versions kept.
+    """
+    tx.run("trash.add", batch=batch, part=part, **{"lines": "", **content})
 
 
 def batches(tx: Transaction) -> list[Row]:
@@ -37,6 +37,35 @@ def parts(tx: Transaction, *, batch: str) -> list[int]:
 def take(tx: Transaction, *, batch: str, part: int) -> Row | None:
     """Remove a part. Returns what `add` was given; None if it is not in the trash any longer."""
     return tx.one("trash.take", batch=batch, part=part)
+
+
+def only_of(tx: Transaction, memories: Iterable[int]) -> dict[str, list[int]]:
+    """The ids of what only these memories have: of `entity` and `pattern`. Under `identity`, of entities with a text
+    that was made of their facts.
+    """
+    listed = json.dumps([*memories])
+    queries = {"entity": "trash.entities", "pattern": "trash.patterns", "identity": "trash.identities"}
+    return {table: [row["id"] for row in tx.all(query, memories=listed)] for table, query in queries.items()}
+
+
+def order(tx: Transaction, number: int, *, memories: Iterable[int]) -> list[Row]:
+    """The links of a turn to those before it, but for some that are removed."""
+    return tx.all("trash.order", id=number, memories=json.dumps([*memories]))
+
+
+def write_order(tx: Transaction, number: int, links: Iterable[Row], *, memories: Iterable[int]) -> None:
+    """Give a turn the links again that `order` returned, and leave those to the restored memories."""
+    listed = [*links]
+    stay = {*memories, *(row["target_id"] for row in listed)}
+    tx.run("trash.clear_order", id=number, memories=json.dumps(sorted(stay)))
+    tx.run_many("trash.write_order", listed)
+
+
+def is_without_summary(tx: Transaction, theme: int, *, sources: Iterable[int]) -> bool:
+    """Whether a theme has no summary, and the sources of the former one are all stored."""
+    listed = [*sources]
+    row = tx.one("trash.is_without_summary", id=theme, sources=json.dumps(listed), sources_count=len(listed))
+    return row is not None
 
 
 def superseded(tx: Transaction, *, memories: Iterable[int], documents: Iterable[int]) -> list[Row]:

@@ -170,10 +170,6 @@ def count(tx: Transaction) -> int:
     return int(row["facts"]) if row else 0
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("facts.forget_tenant")
-
-
 def key(text: str) -> str:
     """The normalized form of a subject or object: lower case, single spaces."""
     return " ".join(text.casefold().split())

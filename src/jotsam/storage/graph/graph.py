@@ -117,7 +117,3 @@ def links(tx: Transaction, number: int, *, actor: str | None = None) -> list[Row
 def count(tx: Transaction) -> int:
     row = tx.one("graph.count")
     return int(row["entities"]) if row else 0
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("graph.forget_tenant")

@@ -68,11 +68,6 @@ def every(
     return tuple(_record(row) for row in tx.all("patterns.list", type=type, actor=actor, limit=limit))
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("patterns.forget_tenant")
-    tx.run("patterns.forget_locks")
-
-
 def _record(row: Row) -> Pattern:
     sightings = int(row["occurrences"])
     return Pattern(

@@ -54,6 +54,12 @@ def save(tx: Transaction, number: int, text: Mapping[str, Any] | None) -> bool:
     return tx.one("identities.set", entity_id=number, **values) is not None
 
 
+def is_founded(tx: Transaction, row: Row) -> bool:
+    """Whether all facts that a text was made of are stored."""
+    uuids = {*json.loads(row["sources"])}
+    return len(tx.all("identities.alive", uuids=json.dumps(sorted(uuids)))) == len(uuids)
+
+
 def forget_sources(tx: Transaction, memories: str) -> None:
     """Remove the texts that were made of facts of these memories, a JSON list of ids, or of facts that are gone.
 

@@ -154,10 +154,3 @@ def relevance_statistics(tx: Transaction) -> Row:
     row = tx.one("lifecycle.relevance_statistics")
     assert row is not None
     return row
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("lifecycle.forget_runs")
-    tx.run("lifecycle.forget_schedule")
-    forget_refusals(tx)
-    tx.run("lifecycle.forget_themes")

@@ -24,7 +24,3 @@ def fingerprints(tx: Transaction) -> frozenset[str]:
 def forbid(tx: Transaction, *, prefix: str) -> int:
     """Remove the fingerprints that start with a prefix. Returns how many."""
     return len(tx.all("allowed_secrets.forbid", low=prefix, high=prefix + "g"))
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("allowed_secrets.forget_tenant")

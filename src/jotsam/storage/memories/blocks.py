@@ -61,10 +61,6 @@ def forget(tx: Transaction, ids: Iterable[str]) -> list[str]:
     return [row["body"] for row in tx.all("blocks.forget", ids=json.dumps([*ids]))]
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("blocks.forget_tenant")
-
-
 def _record(row: Row) -> MemoryBlock:
     return MemoryBlock(
         id=row["id"],

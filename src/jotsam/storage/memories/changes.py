@@ -67,7 +67,3 @@ def reasons(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, list[
 def keep(tx: Transaction, number: int) -> None:
     """Record that a person decided that a memory still holds."""
     tx.run("changes.keep", id=number)
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("changes.forget_tenant")

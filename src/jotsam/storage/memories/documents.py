@@ -149,11 +149,6 @@ def ids(tx: Transaction) -> list[int]:
     return [row["id"] for row in tx.all("documents.ids")]
 
 
-def forget_tenant(tx: Transaction) -> None:
-    """Delete all documents of the tenant, and the memories of their chunks."""
-    tx.run("documents.forget_tenant")
-
-
 def record(row: Row) -> Document:
     return Document(
         text=row["body"],

@@ -373,11 +373,6 @@ def indexed_texts(tx: Transaction, *, after: int, limit: int) -> dict[int, Memor
     return found
 
 
-def forget_tenant(tx: Transaction) -> None:
-    """Delete all memories of the tenant, with their tags, mentions and links."""
-    tx.run("memories.forget_tenant")
-
-
 def record(row: Row, tags: tuple[str, ...], metadata: dict[str, object] | None) -> StoredMemory:
     same = ("tenant", "project", "type", "importance", "confidence", "actor", "session", "position", "line", "said_at")
     more = ("valid_from", "valid_until", "external_id", "source", "section", "document", "summary", "created_at")

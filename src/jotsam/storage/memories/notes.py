@@ -228,6 +228,11 @@ def judge(tx: Transaction, number: int, place: int, *, verdict: str | None) -> N
     tx.run("notes.set_verdict", memory_id=number, position=place, verdict=verdict)
 
 
+def move(tx: Transaction, project: str) -> None:
+    """Give the notes of a project the projects that their memories belong to by now."""
+    tx.run("notes.move", key=project)
+
+
 def _terms(note: FoundNote) -> str:
     found = {name: sorted(getattr(note, name)) for name in SETS if getattr(note, name)}
     return json.dumps(found | ({"change": 1} if note.is_change else {}), ensure_ascii=False, separators=(",", ":"))

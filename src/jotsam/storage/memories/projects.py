@@ -176,10 +176,6 @@ def forget_empty(tx: Transaction) -> None:
     tx.run("projects.forget_empty")
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("projects.forget_tenant")
-
-
 def _shown(label: str, key: str, *, is_only: bool) -> str:
     return label if is_only or label == key else f"{label} ({key})"
 

@@ -47,7 +47,3 @@ def matching(tx: Transaction, *, prefix: str) -> list[str]:
     """The fingerprints that start with a prefix, at most two: enough to know whether it is unique."""
     rows = tx.all("redactions.find", low=prefix, high=prefix + "g")
     return [row["fingerprint"] for row in rows]
-
-
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("redactions.forget_tenant")

@@ -205,10 +205,6 @@ def all_visible(tx: Transaction, *, maker: Maker, within: Within) -> list[int]:
     return [row["ref"] for row in tx.all("vectors.all_visible", embedder_id=maker.id, **within)]
 
 
-def forget_tenant(tx: Transaction) -> None:
-    tx.run("vectors.forget_tenant")
-
-
 def pgvector_text(vector: bytes) -> str:
     """A vector in the text format of pgvector."""
     from array import array  # Imported late: other functions need no array.

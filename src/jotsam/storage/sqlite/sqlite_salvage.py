@@ -21,7 +21,7 @@ import apsw
 
 from jotsam.core.errors import NotADatabase
 from jotsam.core.records import Record
-from jotsam.storage import metadata_index, migrations
+from jotsam.storage import metadata_index, migrations, tables
 from jotsam.storage.sqlite import sqlite_backup, sqlite_tree
 from jotsam.storage.sqlite.backup_files import PARTIAL
 from jotsam.storage.sqlite.sqlite_connection import recorded
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 LEAF_ROWS = 200  # more than a page has in most cases
 MOST_PROBES = 5_000_000  # ids of one table that are looked up one by one
 UNREADABLE = (apsw.Error, UnicodeDecodeError)
-FOREIGN = ("text_index", "sqlite_", "jotsam_migration")  # tables whose rows are not copied, by the start of their names
+OF_THIS_FILE = "jotsam_migration"
 TABLES = "select name, rootpage from sqlite_schema where type = 'table' and rootpage > 0 order by rootpage"
 SCHEMA_PAGES = "select pageno from dbstat where name = 'sqlite_schema'"
 EARLIER_TABLES = {
@@ -88,7 +88,7 @@ def salvage(damaged: str, new: str) -> tuple[int, list[LostRows]]:
             found = set(_tables(source))
             is_earlier = _is_earlier(source, damaged)
             lost, rows = [], 0
-            for table in _tables(target):
+            for table in _copied(target):
                 target.execute(f"delete from {table}")  # A new database has a row in some.
                 name = table_of(table, found)
                 copy = _TableCopy(source, target, table, name=name if is_earlier else None)
@@ -193,9 +193,13 @@ def _replace_schema(copy: str, fresh: apsw.Connection) -> None:
 
 
 def _tables(connection: apsw.Connection) -> list[str]:
-    """Tables with rows to copy. Those of the full-text index are made from the texts."""
-    names = [str(name) for name, _ in connection.execute(TABLES)]
-    return [name for name in names if not name.startswith(FOREIGN)]
+    return [str(name) for name, _ in connection.execute(TABLES)]
+
+
+def _copied(target: apsw.Connection) -> list[str]:
+    """The tables whose rows are copied. Others are made from these again, such as the text index."""
+    known = {table.name for table in tables.TABLES.values() if not table.is_rebuilt} - {OF_THIS_FILE}
+    return [name for name in _tables(target) if name in known]
 
 
 def _is_earlier(source: apsw.Connection, path: str) -> bool:
@@ -334,7 +338,7 @@ def _remove_dangling(target: apsw.Connection) -> None:
     changed = True
     while changed:  # A row that is removed can be referred to.
         before = target.total_changes()
-        for table in _tables(target):
+        for table in _copied(target):
             required = {str(row[1]) for row in target.execute(f"pragma table_info({table})") if row[3] or row[5]}
             for reference in target.execute(f"pragma foreign_key_list({table})").fetchall():
                 parent, column, key = map(str, (reference[2], reference[3], reference[4]))

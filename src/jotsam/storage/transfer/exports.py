@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from jotsam.storage import table_catalogue
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,26 +30,6 @@ PARTS = {
 VECTORS = {"vectors": "exports.vectors"}
 EXTRACTED_BY = ("type_by", "importance_by", "confidence_by")
 
-# The queries that add rows; they skip what exists.
-ADD = {
-    "allowed_secret": "exports.add_allowed_secret",
-    "entity": "exports.add_entity",
-    "pattern": "exports.add_pattern",
-    "document": "exports.add_document",
-    "memory": "exports.add_memory",
-    "redaction": "exports.add_redaction",
-    "link": "exports.add_link",
-}
-# The same with the `id` that each row had.
-RESTORE = {
-    "document": "exports.restore_document",
-    "memory": "exports.restore_memory",
-    "entity": "exports.restore_entity",
-    "pattern": "exports.restore_pattern",
-    "fact": "exports.restore_fact",
-    "redaction": "exports.restore_redaction",
-}
-
 NUMBERS = {"document": "exports.document_numbers", "memory": "exports.memory_numbers"}
 NAMED = {"entity": "exports.entity_numbers", "pattern": "exports.pattern_numbers"}
 
@@ -59,20 +41,11 @@ SUPERSEDED = {
     "archived": ("exports.archived_memories", "exports.archive_memory"),
 }
 
-# The queries that write what belongs to a new memory.
-PART_QUERIES = {
-    "tag": "memories.tag",
-    "metadata": "memories.index_metadata",
-    "title": "graph.title",
-    "date": "memories.add_date_range",
-    "terms": "patterns.set_terms",
-    "mention": "exports.add_mention",
-    "example": "patterns.add_example",
-    "fact": "exports.add_fact",
-    "version": "exports.add_version",
-    "recalls": "exports.add_recalls",
-    "change": "changes.add_word",
-}
+# The tables of what belongs to new memories.
+OF_MEMORY = (
+    *("memory_tag", "metadata_index", "title", "date_range", "pattern_terms", "mention", "pattern_example", "fact"),
+    *("memory_version", "recall_count", "change_word"),
+)
 
 
 def aliases(tx: Transaction) -> list[Row]:
@@ -127,11 +100,6 @@ def links(tx: Transaction, ids: Sequence[int]) -> list[Row]:
     return tx.all("exports.links", ids=_json(ids))
 
 
-def links_to(tx: Transaction, ids: Sequence[int]) -> list[Row]:
-    """The links that end at these memories, as `links`, with `source_id`."""
-    return tx.all("exports.links_to", ids=_json(ids))
-
-
 def superseded(tx: Transaction, kind: str, ids: Sequence[int]) -> list[Row]:
     """What is superseded by a known item: its UUID `id`, and `by_id` and `number` of what replaces it.
 
@@ -153,20 +121,9 @@ def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[t
     return {(row[first], row["slug"]): row["id"] for row in rows}
 
 
-def add(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
-    """Add rows of a kind in `ADD`. Those that exist are kept as they are."""
-    tx.run_many(ADD[kind], map(_unnamed, rows))
-
-
-def restore(tx: Transaction, kind: str, rows: Sequence[Mapping[str, Value]]) -> None:
-    """Add rows of a kind in `RESTORE` with the ids that they had. Those whose id or name is taken are left out."""
-    tx.run_many(RESTORE[kind], map(_unnamed, rows))
-
-
-def add_parts(tx: Transaction, rows: Mapping[str, Sequence[Mapping[str, Value]]]) -> None:
-    """Add rows that belong to new memories, by the names in `PART_QUERIES`."""
-    for name, query in PART_QUERIES.items():
-        tx.run_many(query, rows[name])
+def add(tx: Transaction, table: str, rows: Sequence[Mapping[str, Value]]) -> None:
+    """Add rows with these columns. Those that exist are kept as they are."""
+    table_catalogue.add(tx, table, [*map(_unnamed, rows)])
 
 
 def index(tx: Transaction, rows: Sequence[Mapping[str, Value]]) -> None:

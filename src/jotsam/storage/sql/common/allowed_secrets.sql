@@ -13,7 +13,3 @@ order by created_at, fingerprint;
 delete from allowed_secret
 where tenant = :tenant and fingerprint >= :low and fingerprint < :high
 returning fingerprint;
-
--- name: forget_tenant
-delete from allowed_secret
-where tenant = :tenant;

@@ -20,7 +20,3 @@ where tenant = :tenant and id in (
   limit :limit
 )
 returning id;
-
--- name: forget_tenant
-delete from audit
-where tenant = :tenant;

@@ -41,7 +41,3 @@ with doomed (uuid) as (
 delete from memory_block
 where tenant = :tenant and uuid in (select uuid from doomed)
 returning body;
-
--- name: forget_tenant
-delete from memory_block
-where tenant = :tenant;

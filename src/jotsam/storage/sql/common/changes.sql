@@ -7,10 +7,6 @@ on conflict (tenant, word, at, memory_id) do nothing;
 delete from change_word
 where tenant = :tenant and memory_id = :memory_id;
 
--- name: forget_tenant
-delete from change_word
-where tenant = :tenant;
-
 -- name: any_later
 select 1 as found
 from change_word

@@ -99,10 +99,6 @@ select count(*) as documents
 from document
 where tenant = :tenant;
 
--- name: forget_tenant
-delete from document
-where tenant = :tenant;
-
 -- name: ids
 select id
 from document

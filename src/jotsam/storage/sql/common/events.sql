@@ -70,11 +70,3 @@ where tenant = :tenant and (
   subject in (select uuid from memory where tenant || '' = :tenant and id {list.any_id memories})
   or subject in (select uuid from document where tenant || '' = :tenant and id {list.any_id documents})
 );
-
--- name: forget_tenant
-delete from event
-where tenant = :tenant;
-
--- name: forget_pruned
-delete from event_pruned
-where tenant = :tenant;

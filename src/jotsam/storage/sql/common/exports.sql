@@ -122,14 +122,6 @@ join memory t on t.id = l.target_id
 where l.source_id {list.any_id ids} and l.tenant || '' = :tenant
 order by s.uuid, l.type, t.uuid;
 
--- name: links_to
-select l.source_id, s.uuid as source, l.type, t.uuid as target, l.target_id, l.weight, l.extractor, l.properties, l.created_at
-from link l
-join memory s on s.id = l.source_id
-join memory t on t.id = l.target_id
-where l.target_id {list.any_id ids} and l.tenant || '' = :tenant
-order by s.uuid, l.type, t.uuid;
-
 -- name: superseded_documents
 select old.uuid as id, new.uuid as by_id, new.id as number
 from document old
@@ -178,117 +170,14 @@ select id, type, slug
 from pattern
 where tenant = :tenant and slug in ({list.texts slugs});
 
--- name: add_allowed_secret
-insert into allowed_secret (tenant, fingerprint, reason, created_at)
-values (:tenant, :fingerprint, :reason, :created_at)
-on conflict do nothing;
-
--- name: add_entity
-insert into entity (tenant, category, slug, name)
-values (:tenant, :category, :slug, :name)
-on conflict do nothing;
-
 -- name: add_merge
 update entity
 set canonical_id = :into
 where tenant = :tenant and id = :id and canonical_id is null and id <> :into;
 
--- name: add_pattern
-insert into pattern (tenant, type, slug, terms, created_at)
-values (:tenant, :type, :slug, :terms, :created_at)
-on conflict do nothing;
-
--- name: restore_entity
-insert into entity (id, tenant, category, slug, name)
-values (:id, :tenant, :category, :slug, :name)
-on conflict do nothing;
-
--- name: restore_pattern
-insert into pattern (id, tenant, type, slug, terms, created_at)
-values (:id, :tenant, :type, :slug, :terms, :created_at)
-on conflict do nothing;
-
--- name: add_document
-insert into document ({row.document})
-values ({row.document_values})
-on conflict do nothing;
-
--- name: restore_document
--- With its earlier id, by which the versions of a source are ordered.
-insert into document (id, {row.document})
-values (:id, {row.document_values})
-on conflict do nothing;
-
--- name: add_memory
-insert into memory ({row.memory})
-values ({row.memory_values})
-on conflict do nothing;
-
--- name: restore_memory
--- With its earlier id, by which turns of the same time are ordered.
-insert into memory (id, {row.memory})
-values (:id, {row.memory_values})
-on conflict do nothing;
-
--- name: add_mention
-insert into mention (tenant, memory_id, entity_id, extractor, confidence)
-values (:tenant, :memory_id, :entity_id, :extractor, :confidence)
-on conflict do nothing;
-
--- name: add_fact
-insert into fact (
-  uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
-  extractor, created_at, superseded_at, superseded_how
-)
-values (
-  :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from,
-  :valid_until, :extractor, :created_at, :superseded_at, :superseded_how
-)
-on conflict do nothing;
-
--- name: restore_fact
-insert into fact (
-  id, uuid, tenant, memory_id, subject, predicate, object, subject_key, object_key, confidence, valid_from, valid_until,
-  extractor, created_at, superseded_at, superseded_how
-)
-values (
-  :id, :uuid, :tenant, :memory_id, :subject, :predicate, :object, :subject_key, :object_key, :confidence, :valid_from,
-  :valid_until, :extractor, :created_at, :superseded_at, :superseded_how
-)
-on conflict do nothing;
-
--- name: add_version
-insert into memory_version (
-  tenant, memory_id, version, until, body, type, tags, importance, confidence, metadata, valid_from, valid_until
-)
-values (
-  :tenant, :memory_id, :version, :until, :text, :type, :tags, :importance, :confidence, :metadata, :valid_from,
-  :valid_until
-)
-on conflict do nothing;
-
--- name: add_recalls
-insert into recall_count (tenant, memory_id, recalls, recalled_at)
-values (:tenant, :memory_id, :recalls, :recalled_at)
-on conflict do nothing;
-
 -- name: want_vector
 insert into embedding (memory_id, tenant, wanted)
 values (:memory_id, :tenant, 1)
-on conflict do nothing;
-
--- name: add_redaction
-insert into redaction (tenant, document_id, memory_id, kind, place, fingerprint, created_at)
-values (:tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at);
-
--- name: restore_redaction
-insert into redaction (id, tenant, document_id, memory_id, kind, place, fingerprint, created_at)
-values (:id, :tenant, :document_id, :memory_id, :kind, :place, :fingerprint, :created_at)
-on conflict do nothing;
-
--- name: add_link
-insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)
-values (:tenant, :source_id, :target_id, :type, :weight, :extractor, :properties, :created_at)
 on conflict do nothing;
 
 -- name: supersede_document

@@ -77,10 +77,6 @@ select count(*) as facts
 from fact
 where tenant = :tenant;
 
--- name: forget_tenant
-delete from fact
-where tenant = :tenant;
-
 -- name: keys_of_memory
 select distinct subject_key, predicate
 from fact

@@ -161,29 +161,6 @@ end;
   )
 );
 
--- name: row.document
--- The columns that an import writes, and their values.
-  uuid, tenant, project, joined_from, source, key, actor, session, date, date_by, job_id, created_at, cut_at,
-  superseded_at, body;
-
--- name: row.document_values
-  :uuid, :tenant, :project, :joined_from, :source, :key, :actor, :session, :date, :date_by, :job_id, :created_at, :cut_at,
-  :superseded_at, :body;
-
--- name: row.memory
--- The columns that an import writes, and their values.
-  uuid, tenant, project, joined_from, document_id, position, line, section, body, summary, type, importance, confidence,
-  metadata,
-  actor, session, source, said_at, valid_from, valid_until, external_id, key, job_id, created_at, enriched_at,
-  superseded_at, superseded_how, archived_at, extractor, degraded, awaits_model_since, rejected, type_by,
-  importance_by, confidence_by, version, changed_at;
-
--- name: row.memory_values
-  :uuid, :tenant, :project, :joined_from, :document_id, :position, :line, :section, :body, :summary, :type, :importance, :confidence,
-  :metadata, :actor, :session, :source, :said_at, :valid_from, :valid_until, :external_id, :key, :job_id, :created_at,
-  :enriched_at, :superseded_at, :superseded_how, :archived_at, :extractor, :degraded, :awaits_model_since, :rejected,
-  :type_by, :importance_by, :confidence_by, :version, :changed_at;
-
 -- name: row.statement
 -- The columns of a memory `m` that is compared with a change.
   m.id, m.body, m.actor, m.session, m.document_id, m.superseded_how, coalesce(m.said_at, m.created_at) as date;

@@ -275,7 +275,3 @@ order by l.type, l.weight desc, t.id;
 select count(*) as entities
 from entity
 where tenant = :tenant;
-
--- name: forget_tenant
-delete from entity
-where tenant = :tenant;

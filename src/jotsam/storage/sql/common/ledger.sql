@@ -137,11 +137,3 @@ returning key;
 -- name: delete_reply
 delete from llm_cache
 where tenant = :tenant and key = :key;
-
--- name: forget_replies
-delete from llm_cache
-where tenant = :tenant;
-
--- name: forget_ledger
-delete from ledger
-where tenant = :tenant;

@@ -147,18 +147,6 @@ where tenant = :tenant and id in (
 )
 returning id;
 
--- name: forget_runs
-delete from lifecycle_run
-where tenant = :tenant;
-
--- name: forget_schedule
-delete from lifecycle_schedule
-where tenant = :tenant;
-
--- name: forget_themes
-delete from theme
-where tenant = :tenant;
-
 -- name: relevance_statistics
 -- Of the memories that are neither superseded nor archived, in AutoMem's classes.
 select

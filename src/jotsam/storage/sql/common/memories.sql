@@ -359,10 +359,6 @@ select count(*) as memories
 from memory
 where tenant = :tenant and degraded is not null;
 
--- name: forget_tenant
-delete from memory
-where tenant = :tenant;
-
 -- name: ids
 select id
 from memory

@@ -75,11 +75,3 @@ where tenant = :tenant and pattern_id = :pattern_id and memory_id = :memory_id;
 -- name: clear_terms
 delete from pattern_terms
 where tenant = :tenant and memory_id = :memory_id;
-
--- name: forget_tenant
-delete from pattern
-where tenant = :tenant;
-
--- name: forget_locks
-delete from pattern_lock
-where tenant = :tenant;

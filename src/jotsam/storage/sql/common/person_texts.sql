@@ -91,7 +91,7 @@ where tenant = :tenant
 order by uuid;
 
 -- name: trash
-select batch, part, memories + documents as texts, sample || ' |||| ' || undo || ' |||| ' || lines as text
+select batch, part, memories + documents as texts, sample || ' |||| ' || undo || ' |||| ' || rows || ' |||| ' || lines as text
 from trash
 where tenant = :tenant and (batch, part) > (:after, :then)
 order by batch, part

@@ -156,7 +156,3 @@ where tenant = :tenant and joined_to is null
   and not exists (select 1 from document d where d.tenant = :tenant and d.project = project.key)
   and not exists (select 1 from memory_block b where b.tenant = :tenant and b.project = project.key)
   and not exists (select 1 from project j where j.tenant = :tenant and j.joined_to = project.key);
-
--- name: forget_tenant
-delete from project
-where tenant = :tenant;

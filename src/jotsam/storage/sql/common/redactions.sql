@@ -29,7 +29,3 @@ select distinct fingerprint
 from redaction
 where tenant = :tenant and fingerprint >= :low and fingerprint < :high
 limit 2;
-
--- name: forget_tenant
-delete from redaction
-where tenant = :tenant;

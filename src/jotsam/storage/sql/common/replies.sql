@@ -23,7 +23,3 @@ where tenant = :tenant and key in (
   limit :limit
 )
 returning key;
-
--- name: forget_tenant
-delete from kept_reply
-where tenant = :tenant;

@@ -32,7 +32,3 @@ where tenant = :tenant and purpose = 'link' and expires_at < :before;
 update api_token
 set last_used_at = :now
 where tenant = :tenant and id = :id and coalesce(last_used_at, 0) <= :now - :interval_ms;
-
--- name: forget_tenant
-delete from api_token
-where tenant = :tenant;

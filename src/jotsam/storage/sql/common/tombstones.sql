@@ -29,11 +29,3 @@ order by hash;
 delete from tombstone
 where tenant = :tenant and hash in ({list.texts hashes})
 returning hash;
-
--- name: forget_tenant
-delete from tombstone
-where tenant = :tenant;
-
--- name: forget_key
-delete from tombstone_key
-where tenant = :tenant;

@@ -1,6 +1,6 @@
 -- name: add
-insert into trash (tenant, batch, part, created_at, memories, documents, sample, undo, lines)
-values (:tenant, :batch, :part, :now, :memories, :documents, :sample, :undo, :lines);
+insert into trash (tenant, batch, part, created_at, memories, documents, sample, undo, rows, lines)
+values (:tenant, :batch, :part, :now, :memories, :documents, :sample, :undo, :rows, :lines);
 
 -- name: batches
 -- The latest first.
@@ -20,7 +20,70 @@ order by part;
 -- name: take
 delete from trash
 where tenant = :tenant and batch = :batch and part = :part
-returning memories, documents, sample, undo, lines;
+returning memories, documents, sample, undo, rows, lines;
+
+-- name: entities
+-- Those that only these memories mention.
+select e.id
+from entity e
+where e.tenant || '' = :tenant and {chosen.entity};
+
+-- name: patterns
+-- Those of which only these memories are examples.
+select p.id
+from pattern p
+where p.tenant || '' = :tenant
+  and p.id in (
+    select x.pattern_id
+    from pattern_example x
+    where x.tenant || '' = :tenant and x.memory_id {list.any_id memories}
+  )
+  and not exists (
+    select 1
+    from pattern_example x
+    where x.tenant || '' = :tenant and x.pattern_id = p.id and not x.memory_id {list.any_id memories}
+  );
+
+-- name: identities
+-- The entities whose text was made of a fact of these memories.
+select y.entity_id as id
+from identity y
+where y.tenant = :tenant and exists (
+  select 1
+  from fact f
+  where f.tenant || '' = :tenant and f.memory_id {list.any_id memories} and y.sources like '%' || f.uuid || '%'
+);
+
+-- name: order
+-- The links of a turn to those before it, but for these.
+select source_id, target_id, weight, extractor, properties, created_at
+from link
+where tenant || '' = :tenant and source_id = :id and type = 'PRECEDED_BY' and not target_id {list.any_id memories};
+
+-- name: clear_order
+-- Those that were made while these memories were gone. A link of a caller stays.
+delete from link
+where tenant = :tenant and source_id = :id and type = 'PRECEDED_BY' and extractor is not null
+  and not target_id {list.any_id memories};
+
+-- name: write_order
+insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)
+select m.tenant, :source_id, m.id, 'PRECEDED_BY', :weight, :extractor, :properties, :created_at
+from memory m
+where m.tenant = :tenant and m.id = :target_id
+on conflict (source_id, type, target_id, tenant) do update set
+  weight = excluded.weight, extractor = excluded.extractor, properties = excluded.properties,
+  created_at = excluded.created_at;
+
+-- name: is_without_summary
+-- Whether a theme has no summary, and every source of the former one is stored.
+select id
+from theme
+where tenant = :tenant and id = :id and summary_id is null and :sources_count = (
+  select count(*)
+  from memory m
+  where m.tenant || '' = :tenant and m.id {list.any_id sources}
+);
 
 -- name: superseded
 -- What these supersede because a caller said so, and what was merged into them. What facts and versions of a source

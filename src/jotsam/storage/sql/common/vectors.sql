@@ -134,10 +134,6 @@ from embedding
 where tenant = :tenant and embedder_id = :embedder_id and bytes is not null and version > :version
 order by version, memory_id;
 
--- name: forget_tenant
-delete from embedding
-where tenant = :tenant;
-
 -- name: some
 with asked (ref) as materialized (
   {list.ids refs}
