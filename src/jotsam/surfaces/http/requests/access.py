@@ -1,6 +1,6 @@
 """Who may call what: the token of a request, and its scope.
 
-A token is compared in constant time by `memory.tokens`; nothing here keeps or logs one.
+A token is compared in constant time by `memory.access.tokens`; nothing here keeps or logs one.
 """
 
 from __future__ import annotations
