@@ -242,14 +242,14 @@ HARM = {
 
 HISTORIES = "tests/faults/test_memory_model.py::test_a_memory_keeps_its_promises_through_any_history"
 FIRST_TWENTY = f"{HISTORIES}[sqlite-0-9] {HISTORIES}[sqlite-10-19]"
-TRASH, FORGET, UPDATE = (f"../../memory/{name}.py" for name in ("trash", "forget", "update"))
-ERASURE, KEPT_ROWS, LIFECYCLE = "../erasure.py", "../kept_rows.py", "../../memory/lifecycle/lifecycle.py"
+TRASH, FORGET = "../../memory/transfer/trash.py", "../../memory/forgetting/forget.py"
+UPDATE, LIFECYCLE = "../../memory/writing/update.py", "../../memory/lifecycle/lifecycle.py"
+ERASURE, KEPT_ROWS = "../../storage/forgetting/erasure.py", "../../storage/forgetting/kept_rows.py"
 CHANGES, REMOVAL = "../../worker/lifecycle", "../../memory/lifecycle/lifecycle_actions.py"
 RUN = f"{CHANGES}/run.py"
 KEEPS = "not (row and trash.add(tx, batch=batch, part=part, content=row))"
-COPIES = (
-    "keep or __import__('jotsam.memory.transfer.trash').memory.trash._keep(tx, *removal.rows(), batch='b', part=number)"
-)
+TRASH_MODULE = "__import__('jotsam.memory.transfer.trash', fromlist=['_keep'])"
+COPIES = f"keep or {TRASH_MODULE}._keep(tx, *removal.rows(), batch='b', part=number)"
 
 # What breaks, the file, the text, and what it becomes. Found by `FIRST_TWENTY`.
 BREAKS = [

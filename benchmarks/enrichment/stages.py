@@ -112,7 +112,9 @@ def _times(plan: Plan, name: str, **models: str) -> dict[str, list[float]]:
     accepted(plan.documents, path)
     settings = Settings(db=str(path), worker="off", worker_idle_ms=0, concurrency=1, **models)
     with jotsam.Jotsam(settings=settings) as jot:
-        worker = Handlers(jot.database, settings, context=accept.index_context, nearest=Nearest(), commands=None)
+        worker = Handlers(
+            jot.database, settings, context=accept.index_context, nearest=Nearest(), commands=None, changes={}
+        )
         times = Times(jot)
         handlers = {kind: times.timed(kind, handler) for kind, handler in worker.by_kind.items()}
         loop = Loop(

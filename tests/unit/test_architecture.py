@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "memory/events": "memory pipeline/redaction storage storage/{status,transfer}",
     "memory/forgetting": (
         "ingest memory/reading pipeline/{entities,lifecycle,text} storage "
-        "storage/{access,costs,forgetting,graph,lifecycle,memories,queue,recall} worker worker/enrichment"
+        "storage/{access,forgetting,graph,lifecycle,memories,queue,recall,transfer} worker worker/enrichment"
     ),
     "memory/graph": "memory memory/reading pipeline/{entities,text} storage storage/{graph,memories,recall}",
     "memory/jobs": (
