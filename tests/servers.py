@@ -33,7 +33,7 @@ RUN = "JOTSAM_TEST_SERVERS"
 """The variable with the folder of this run."""
 
 # Tests kill processes, and never the machine. The shared server has the connections of all test processes.
-OPTIONS = "fsync = off\nfull_page_writes = off\nmax_connections = 300\n"
+OPTIONS = "fsync = off\nfull_page_writes = off\nmax_connections = 300\nautovacuum = off\n"
 SETUP = f"create role {ROLE} login nosuperuser;\ngrant create on database postgres to {ROLE};\n"
 VECTORS = "create extension vector with schema public"
 

@@ -10,8 +10,6 @@ from jotsam import InvalidInput, NotFound
 from jotsam.core.token_records import Principal
 from jotsam.memory.access.tokens import create_token, find_principal, list_tokens, mark_used, revoke_token
 
-pytestmark = pytest.mark.needs_server
-
 MINUTE_MS = 60_000
 
 

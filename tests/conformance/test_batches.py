@@ -8,8 +8,6 @@ from jotsam import InvalidInput, Jotsam, JotsamError, NotFound, Queue
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.storage import queue
 
-pytestmark = pytest.mark.needs_server
-
 
 def stored(jot):
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
@@ -82,6 +80,7 @@ def test_the_last_receipt_warns_of_a_backlog(open_jot, clock):
     assert [bool(result.receipt and result.receipt.warnings) for result in results] == [False] * 8 + [True, False]
 
 
+@pytest.mark.needs_server
 def test_links_are_created_in_one_batch(jot):
     one, two = (result.receipt.id for result in jot.remember_many(["It is red.", "It is blue."]))
     link = {"source": one, "type": "LEADS_TO", "target": two}

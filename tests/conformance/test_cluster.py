@@ -134,7 +134,6 @@ def test_similar_memories_get_a_theme_and_a_summary_that_names_its_sources(jot: 
     assert run(jot, CLUSTER).changed == 0, "nothing has changed since"
 
 
-@pytest.mark.needs_server
 def test_a_summary_comes_after_its_sources_and_changes_nothing_before(jot: Jotsam) -> None:
     for text in KILN:
         jot.remember(text)
@@ -176,7 +175,6 @@ def test_a_summary_is_shown_as_one_and_not_as_archived(jot: Jotsam) -> None:
             change(hit.id)
 
 
-@pytest.mark.needs_server
 def test_a_summary_is_exported_with_its_links_and_stays_apart(jot: Jotsam, tmp_path) -> None:
     for text in KILN:
         jot.remember(text)

@@ -21,7 +21,6 @@ def state(jot, id) -> tuple[bool, int, int]:
     return jot.show(id).discarded, status.discarded, len(said)
 
 
-@pytest.mark.needs_server
 def test_a_document_whose_work_was_discarded_is_shown_and_taken_up_again(jot):
     first = jot.add(TEXT, source="a.md")
     assert state(jot, first.id) == (False, 0, 0)

@@ -87,7 +87,6 @@ def test_a_failure_says_whether_the_job_will_be_tried_again(jot, monkeypatch):
     assert "AKIA" not in str(failed.data["error"])
 
 
-@pytest.mark.needs_server
 def test_an_event_and_what_it_tells_of_are_one_commit(jot):
     start = record_from_now(jot)
     with pytest.raises(ZeroDivisionError), jot.database.transaction() as tx:
@@ -238,7 +237,6 @@ def test_an_invalid_cursor_or_limit_is_refused(jot):
             after(jot, "0-0-0", limit=limit)
 
 
-@pytest.mark.needs_server
 def test_jobs_of_other_kinds_make_no_events(jot):
     start = record_from_now(jot)
     with jot.database.transaction() as tx:

@@ -106,7 +106,6 @@ def sorts() -> Iterator[dict[str, Any]]:
         yield {"text": f"Sort {n}\tof é, with a line\nand another.", "session": f"s{n % 5}", "actor": "Ana", **given}
 
 
-@pytest.mark.needs_server
 def test_a_round_trip_to_the_other_kind_of_database_keeps_every_line(
     url: str, other_url: str, clock: StandingClock, tmp_path: Path
 ) -> None:
@@ -214,7 +213,6 @@ def test_files_that_are_not_whole_or_not_an_export_are_refused_before_anything_i
         assert "4 memory" in jot.import_memories(bad).problems[0].reason
 
 
-@pytest.mark.needs_server
 def test_a_line_that_cannot_be_stored_is_reported_and_the_others_are_stored(jot: Jotsam, tmp_path: Path) -> None:
     jot.remember("Mine.", external_id="e-1", key="k-1")
     template = json.loads(next(line for line in lines_of(jot) if '"kind":"memory"' in line))

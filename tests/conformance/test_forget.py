@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from jotsam import ForgetReceipt, Jotsam
 
-pytestmark = pytest.mark.needs_server
-
 DAY_MS = 86_400_000
 START = 1_700_000_000_000
 
@@ -131,6 +129,7 @@ def test_selections_are_needed_and_may_be_questions(jot: Jotsam) -> None:
     assert jot.scoped(tenant="other").plan_forget(session="s").memories == ()
 
 
+@pytest.mark.needs_server
 def test_what_was_superseded_is_valid_again(jot: Jotsam) -> None:
     def tell(text: str, day: int, **fields: object) -> str:
         id: str = jot.remember(text, said_at=START + day * DAY_MS, **fields).id
@@ -202,6 +201,7 @@ def test_a_job_that_runs_meanwhile_writes_nothing(jot: Jotsam, kind_of_job: str)
     assert jot.admin.jobs() == []
 
 
+@pytest.mark.needs_server
 def test_what_was_forgotten_for_good_does_not_come_back(jot: Jotsam, tmp_path: Path) -> None:
     text = "The old coffee machine needs four sugars."
     id = jot.remember(text, key="k1", external_id="x1").id

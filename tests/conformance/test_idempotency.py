@@ -11,8 +11,6 @@ from jotsam import InvalidInput, KeyReused
 from jotsam.memory.access.idempotency import KEPT_MS, KeptReply, fingerprint, run_once
 from row_counts import row_counts
 
-pytestmark = pytest.mark.needs_server
-
 
 def accept(jot, key="k", text="We use tabs.", mark=None):
     def write(tx):

@@ -46,7 +46,6 @@ def test_a_text_is_made_of_current_facts_with_its_sources_and_taken_back_exactly
     assert run(jot, IDENTITY).changed == 0, "what was taken back is not made again of the same facts"
 
 
-@pytest.mark.needs_server
 def test_it_is_made_again_when_the_facts_change_and_only_then(jot: Jotsam, clock) -> None:
     filled(jot)
     run(jot, IDENTITY)
@@ -87,7 +86,6 @@ def test_a_merged_entity_has_the_facts_of_its_aliases_and_they_no_text(jot: Jots
     assert len(texts) == 1
 
 
-@pytest.mark.needs_server
 def test_each_tenant_has_its_own_texts(open_jot: Callable[..., Jotsam]) -> None:
     jot, eve = open_jot(), open_jot(tenant="eve")
     filled(jot, WORKS)

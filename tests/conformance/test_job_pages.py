@@ -15,8 +15,6 @@ from jotsam.storage import queue
 if TYPE_CHECKING:
     from jotsam import Jotsam
 
-pytestmark = pytest.mark.needs_server
-
 NOTE = "# Cache\n\nWe chose Redis.\n"
 
 
@@ -74,6 +72,7 @@ def test_jobs_are_filtered_by_state_queue_project_error_and_text(jot):
             page(jot, **wrong)
 
 
+@pytest.mark.needs_server
 def test_a_running_job_is_found_by_its_state_and_an_ended_one_by_its_last_delivery(jot):
     memory = jot.remember("We use tabs.")
     with jot.database.transaction() as tx:
@@ -91,6 +90,7 @@ def test_a_running_job_is_found_by_its_state_and_an_ended_one_by_its_last_delive
     assert ids(jot) == []
 
 
+@pytest.mark.needs_server
 def test_a_job_that_was_delivered_and_discarded_is_listed_as_discarded(jot):
     job = jot.remember("We use tabs.").job_id
     bury(jot, job, "TypeError", name="enrich")
@@ -100,6 +100,7 @@ def test_a_job_that_was_delivered_and_discarded_is_listed_as_discarded(jot):
     assert (found.id, found.state, found.error) == (job, "discarded", "TypeError")
 
 
+@pytest.mark.needs_server
 def test_jobs_of_another_tenant_are_in_no_list(jot):
     other = jot.scoped(tenant="other")
     job = jot.remember("We use tabs.").job_id
@@ -139,6 +140,7 @@ def test_pages_hold_each_job_once_and_a_window_that_ends_early_is_said(jot):
     assert ids(jot) == sorted(sent, reverse=True)
 
 
+@pytest.mark.needs_server
 def test_jobs_are_chosen_by_a_filter_and_by_their_state(jot):
     dead = jot.remember("We use tabs.").job_id
     bury(jot, dead, "TypeError", name="enrich")
@@ -151,6 +153,7 @@ def test_jobs_are_chosen_by_a_filter_and_by_their_state(jot):
         assert [job.id for job in job_pages.by_id(tx, [dead, 99_999, ready])] == [dead, ready]
 
 
+@pytest.mark.needs_server
 def test_failures_are_grouped_over_a_window(jot, clock):
     first, second = jot.remember("One.").job_id, jot.remember("Two.").job_id
     bury(jot, first, "no host 'a1'", name="enrich")
@@ -183,6 +186,7 @@ def test_queues_are_listed_with_their_numbers_and_their_pause(jot):
     assert not found["ingest"].paused
 
 
+@pytest.mark.needs_server
 def test_one_job_is_shown_with_its_timeline_its_payload_and_what_it_made(jot, clock):
     receipt = jot.add("# Move\n\nAna Kowalski moved to Bonn with Ben Miller.\n", source="move.md", project="home")
     clock.tick(500)

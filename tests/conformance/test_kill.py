@@ -109,7 +109,6 @@ def test_a_worker_killed_while_it_cuts_a_long_document_leaves_no_chunk_out_and_n
         assert facts(url) == expected, f"killed at step {step}"
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize("documents", [12, pytest.param(100, marks=pytest.mark.long)])
 def test_a_memory_whose_workers_are_killed_all_the_time_is_whole_in_the_end(
     documents, new_url, assert_sound, processes

@@ -407,7 +407,6 @@ def test_a_loop_whose_tenure_ends_stops(loop, send):
     assert loop(lambda job: None, Evicted(), heartbeat_ms=5).run() == 0
 
 
-@pytest.mark.needs_server
 def test_a_batch_is_done_and_every_result_of_it_is_written(send, loop, database):
     ids = [send() for _ in range(25)]
 
@@ -420,7 +419,6 @@ def test_a_batch_is_done_and_every_result_of_it_is_written(send, loop, database)
         assert queue.totals(tx)["done"] == 25
 
 
-@pytest.mark.needs_server
 def test_a_batch_is_claimed_and_settled_in_one_commit(send, loop, database, clock):
     """A commit has one now, and the clock moves in every handler: two commits would show."""
     ids = [send() for _ in range(5)]

@@ -9,8 +9,6 @@ import pytest
 from jotsam.admin.maintain import maintain
 from jotsam.core.errors import DatabaseBusy, InvalidInput
 
-pytestmark = pytest.mark.needs_server
-
 DAY_MS = 24 * 3_600_000
 
 
@@ -48,6 +46,7 @@ def test_each_step_leaves_every_answer_as_it_is(jot):
     assert list(steps) == ["size", "retention", "history", *expected]
 
 
+@pytest.mark.needs_server
 def test_the_text_index_is_one_segment_and_a_server_has_statistics(jot):
     for number in range(40):
         jot.remember(f"Number {number}.")
@@ -61,6 +60,7 @@ def test_the_text_index_is_one_segment_and_a_server_has_statistics(jot):
         assert tx.execute(count)[0]["n"] == 1
 
 
+@pytest.mark.needs_server
 def test_writers_go_on_meanwhile(jot, open_jot):
     other, done, errors = open_jot(), threading.Event(), list[BaseException]()
 

@@ -15,8 +15,6 @@ from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import Budget, ModelCall
 from jotsam.storage.costs.ledger import Cap, Spent
 
-pytestmark = pytest.mark.needs_server
-
 HOUR_MS = 3_600_000
 COUNTERS = ("accepted", "done", "retried", "buried", "redriven", "discarded", "busy_ms")
 
@@ -114,6 +112,7 @@ def test_counters_do_not_fall_when_a_tenant_is_forgotten_or_the_past_is_merged(j
     assert of_kind(merged, "enrich").busy_ms >= of_kind(after, "enrich").busy_ms
 
 
+@pytest.mark.needs_server
 def test_the_use_of_models_is_that_of_all_tenants_and_stays_when_they_are_forgotten(jot: Jotsam, database):
     budget = Budget(database, cap=Cap(), timeout_ms=45_000)
     for tenant in ("ana", "bo"):

@@ -415,7 +415,6 @@ def test_a_copy_of_the_database_does_not_write_into_the_engine_of_its_origin(
     assert engine.memories() == stored(jot)
 
 
-@pytest.mark.needs_server
 def test_what_a_transaction_wrote_before_it_knew_of_the_engine_is_not_missed(
     jot: Jotsam, engine: EngineInMemory, kind: str
 ) -> None:
@@ -467,7 +466,6 @@ def test_an_address_with_a_password_is_refused_and_none_is_stored(jot: Jotsam, e
     assert "hunter22" not in repr(Settings(falkordb_password="hunter22", qdrant_api_key="hunter22"))
 
 
-@pytest.mark.needs_server
 def test_an_engine_that_holds_memories_already_is_not_taken_over_unasked(jot: Jotsam, engine: EngineInMemory) -> None:
     jot.admin.add_engine(ADDRESS)
     jot.remember("Ada chose PostgreSQL.")

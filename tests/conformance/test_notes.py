@@ -57,7 +57,6 @@ def lines(jot: Jotsam, project: str = "farm") -> list[tuple[str, str]]:
     return [(line.label, line.text) for line in jot.brief(project=project).lines]
 
 
-@pytest.mark.needs_server
 def test_a_standing_order_is_in_each_brief_and_one_for_this_once_is_not(
     jot: Jotsam, say: Callable[..., list[str]]
 ) -> None:
@@ -76,7 +75,6 @@ def test_a_rule_of_the_person_is_in_every_project(jot: Jotsam, say: Callable[...
     assert listed(jot, "rule", project="shed") == ["keep your answers short, in all my projects"]
 
 
-@pytest.mark.needs_server
 def test_what_was_chosen_is_a_decision_until_another_is_chosen(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say(*CHOSEN)
     ((_, decided),) = lines(jot)
@@ -188,7 +186,6 @@ def test_what_was_replaced_holds_while_its_successor_is_in_the_trash(
     assert [one for one in jot.notes.list(project="farm", state="all") if one.state == "replaced"] == replaced
 
 
-@pytest.mark.needs_server
 def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say("is the alarm of the silo ready?", "No. Open: the alarm of the silo needs a siren.")
     assert ("open", "the alarm of the silo needs a siren") in lines(jot)
@@ -244,7 +241,6 @@ def test_the_same_problem_gets_its_fix(jot: Jotsam, say: Callable[..., list[str]
     assert jot.brief(project="farm", prompt="what is the difference between a litre and a gallon").text == ""
 
 
-@pytest.mark.needs_server
 def test_a_note_goes_with_each_turn_that_it_was_made_of(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     ids = say(*CHOSEN)
     assert listed(jot, "decision")
@@ -278,7 +274,6 @@ def test_what_a_person_says_of_a_note_stays(jot: Jotsam, say: Callable[..., list
     assert [one.state for one in jot.notes.list(kind="rule", project="farm", state="all")] == ["holds", "old"]
 
 
-@pytest.mark.needs_server
 def test_a_rule_can_be_added_for_a_project_and_for_all(jot: Jotsam) -> None:
     own = jot.notes.add("no work on the well without a second person", project="farm")
     everywhere = jot.notes.add("metric units", everywhere=True)

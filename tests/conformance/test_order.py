@@ -34,7 +34,6 @@ def texts(answer: Answer) -> list[str]:
     return [hit.text for hit in answer.hits]
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize(
     ("question", "first"),
     [
@@ -61,7 +60,6 @@ def test_the_only_text_with_the_requested_word_comes_first(jot: Jotsam) -> None:
     assert texts(jot.recall("Acme"))[0].startswith("Bob works at Acme")
 
 
-@pytest.mark.needs_server
 def test_of_two_near_duplicates_that_match_equally_the_newer_comes_first(jot: Jotsam) -> None:
     tell(jot, "Tom drives a blue Renault.", "2025-03-01")
     tell(jot, "Tom drives a red Volvo.", "2025-01-01")
@@ -125,7 +123,6 @@ def test_superseded_facts_of_a_shown_memory_are_always_marked(jot: Jotsam, quest
     assert [fact.superseded_by for fact in old.facts] == [new]
 
 
-@pytest.mark.needs_server
 def test_functional_facts_of_equal_dates_are_a_conflict(jot: Jotsam) -> None:
     acme, globex = tell(jot, "Bob works at Acme."), tell(jot, "Bob works at Globex.")
     tell(jot, "Bob works at Initech.", project="elsewhere")
@@ -187,7 +184,6 @@ PAGE = "# Port\n\nThe port is {}.\n\n# {}\n\n{} things stand here.\n"
 NEW, OLD = PAGE.format(6543, "New", "New"), PAGE.format(5432, "Old", "Old")
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize("arrives_last", ["older", "newer"])
 @pytest.mark.parametrize("drained", [True, False])
 def test_of_one_source_the_later_date_is_current_in_any_order_of_arrival(
@@ -213,7 +209,6 @@ def test_of_one_source_the_later_date_is_current_in_any_order_of_arrival(
     assert "Old things" in then
 
 
-@pytest.mark.needs_server
 def test_a_late_text_is_inserted_between_its_neighbours(jot: Jotsam) -> None:
     for year, port in ((2022, 1111), (2024, 3333), (2023, 2222)):
         jot.add(f"# Port\n\nThe port is {port}.\n", source="a.md", date=f"{year}-01-01")
@@ -237,7 +232,6 @@ def test_without_two_dates_the_text_that_arrives_last_is_current(jot: Jotsam, fi
         assert one.superseded_at is None or one.superseded_at >= one.date
 
 
-@pytest.mark.needs_server
 def test_the_current_text_of_a_file_is_current_whatever_its_date(jot: Jotsam, tmp_path: Path) -> None:
     """A file that was brought back from a copy is older than what it replaces, and yet what it says now."""
     import os

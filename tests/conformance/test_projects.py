@@ -9,8 +9,6 @@ import pytest
 from jotsam import InvalidInput, Jotsam, NotFound, ProjectChange
 from jotsam.storage.lifecycle import themes
 
-pytestmark = pytest.mark.needs_server
-
 ACME, OTHER = "github.com/acme/api", "github.com/other/api"
 
 
@@ -42,6 +40,7 @@ def filled(jot: Jotsam) -> Jotsam:
     return jot
 
 
+@pytest.mark.needs_server
 def test_a_name_is_a_key_else_a_label_that_no_other_has_else_a_new_project(jot):
     jot.remember("Acme uses tabs.", project=ACME)
     assert jot.recall("tabs", project="api").hits
@@ -81,6 +80,7 @@ def test_a_name_is_a_key_else_a_label_that_no_other_has_else_a_new_project(jot):
     assert texts(jot, "new") == {"No other has this name."}
 
 
+@pytest.mark.needs_server
 def test_a_project_is_found_by_its_new_label_and_no_longer_by_the_old_one(jot):
     jot.remember("Acme uses tabs.", project=ACME)
     jot.rename_project(ACME, "billing", dry_run=True)
@@ -142,6 +142,7 @@ def test_what_is_stored_under_a_joined_name_later_returns_too(filled):
     assert "Said later." not in texts(filled, OTHER)
 
 
+@pytest.mark.needs_server
 def test_chains_are_split_from_the_end_and_from_the_middle(jot):
     for name in ("a", "b", "c"):
         jot.remember(f"Text of {name}.", project=name)
@@ -177,6 +178,7 @@ def test_an_export_of_joined_projects_can_be_split_where_it_is_imported(filled, 
         assert "Acme uses tabs." in texts(other, ACME) - texts(other, OTHER)
 
 
+@pytest.mark.needs_server
 def test_what_the_lifecycle_takes_back_later_goes_where_its_project_is_now(filled):
     with filled.database.transaction(tenant="default") as tx:
         before = themes.state(tx, "t")
@@ -208,6 +210,7 @@ def test_forgetting_a_tenant_forgets_its_projects(jot):
         assert tx.execute("select * from project") == []
 
 
+@pytest.mark.needs_server
 def test_forgetting_all_of_a_project_forgets_its_key_and_label(filled):
     filled.forget(filled.plan_forget(project=ACME))
     filled.forget(filled.plan_forget(project=ACME))  # Its block goes with the first, its theme stays without members.

@@ -12,8 +12,6 @@ import pytest
 from jotsam import Jotsam, Queue
 from jotsam.core.settings import Settings
 
-pytestmark = pytest.mark.needs_server
-
 
 def test_a_script_does_everything_with_one_object(jot):
     old = jot.add("We chose Redis for the cache.", source="adr-1.md")
@@ -51,6 +49,7 @@ def test_a_coroutine_hands_over_to_threads(jot):
     assert len(asyncio.run(both()).hits) == 8
 
 
+@pytest.mark.needs_server
 def test_a_queue_changes_no_job_of_another(url):
     """Ids are those of the whole database; the jobs of memory may lie beside."""
     with Queue(url, "mail") as mail, Queue(mail.database, "other") as other:

@@ -20,8 +20,6 @@ from jotsam import (
 )
 from processes import PATIENCE, until
 
-pytestmark = pytest.mark.needs_server
-
 DAY_MS = 86_400_000
 
 
@@ -122,6 +120,7 @@ def test_each_job_of_a_batch_can_have_its_own_options(mail):
     assert mail.stats().accepted == 2
 
 
+@pytest.mark.needs_server
 def test_a_received_payload_can_be_decoded(mail):
     for payload in ({"to": ["ana"]}, b"\xff"):
         mail.send(payload)
@@ -139,6 +138,7 @@ def test_a_dead_letter_can_be_redriven_with_a_delay(mail, clock):
     assert [job.id for job in mail.receive_many(3)] == ids
 
 
+@pytest.mark.needs_server
 def test_ending_a_lease_counts_as_a_failure_and_releasing_need_not(mail):
     mail.send(1)
     assert mail.extend(mail.receive(), lease_ms=0)
@@ -207,6 +207,7 @@ def test_stats_tell_every_state(mail, clock):
     assert (stats.accepted, stats.oldest_ms) == (4, 5)
 
 
+@pytest.mark.needs_server
 def test_dead_letters_are_listed_redriven_by_error_and_purged(mail):
     """SQ-19, GK-4, BR-8."""
     for number in range(3):
@@ -244,6 +245,7 @@ def test_waiting_for_a_job_ends_at_once_when_there_is_one(mail, open_queue):
     sender.join()
 
 
+@pytest.mark.needs_server
 def test_what_a_handler_returns_can_be_read_until_it_expires(mail, clock):
     done = mail.send([1, 2]).id
     Processor(mail, {"default": lambda task: {"sum": sum(task.payload)}}).run()
@@ -277,6 +279,7 @@ def test_what_a_handler_writes_is_committed_with_its_acknowledgement(mail):
     assert [job.id for job in mail.dead()] == [2]
 
 
+@pytest.mark.needs_server
 def test_progress_can_be_read_while_a_job_runs(mail):
     seen = []
 
@@ -369,6 +372,7 @@ def test_leases_shorter_than_the_heartbeat_are_extended_in_time(mail, clock):
     assert [attempt.outcome for attempt in mail.attempts(job_id)] == ["done"]
 
 
+@pytest.mark.needs_server
 def test_a_processor_deletes_old_history_about_once_a_day(mail, clock):
     def send_and_run() -> int:
         job_id = mail.send(1, key=str(clock.now)).id
@@ -440,6 +444,7 @@ def test_a_processor_needs_a_handler(mail):
         Processor(mail, {"k": print}, concurrency=0)
 
 
+@pytest.mark.needs_server
 def test_a_paused_queue_waits_and_says_why(mail):
     mail.send(1)
     mail.pause("the night shift")
@@ -471,6 +476,7 @@ def test_a_missing_provider_pauses_the_queue_once_and_spends_nothing(mail):
     assert stats.paused == "ProviderUnavailable: 401: the key is wrong"
 
 
+@pytest.mark.needs_server
 def test_a_tripped_queue_probes_at_growing_intervals_and_goes_on_by_itself(mail, clock):
     provider, intervals = Provider(), []
     mail.send_many(range(3), max_receive=1)

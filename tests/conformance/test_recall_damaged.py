@@ -6,8 +6,6 @@ import pytest
 
 from jotsam.core.errors import JotsamError
 
-pytestmark = pytest.mark.needs_server
-
 
 @pytest.fixture
 def known(jot) -> str:

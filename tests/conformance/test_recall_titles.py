@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from jotsam import Jotsam
     from jotsam.core.answers import Answer
 
-pytestmark = pytest.mark.needs_server
-
 GHENT = "It lies where two rivers meet, and has a castle of the counts."
 
 

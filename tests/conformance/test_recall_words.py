@@ -15,7 +15,6 @@ def texts(answer) -> list[str]:
 HOME = "/x/home/projects/shop"
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize("project", [None, "shop"])
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_folders_above_a_project_are_not_indexed_with_its_files(jot, project: str | None, is_cut: bool) -> None:
@@ -31,7 +30,6 @@ def test_folders_above_a_project_are_not_indexed_with_its_files(jot, project: st
         assert jot.recall(question).coverage.total == 0, question
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize("question", ["retrieval/parse.py", "/x/home/projects/shop/retrieval/parse.py", "parse.py"])
 @pytest.mark.parametrize("project", [None, "shop"])
 def test_a_file_is_found_by_its_path_and_by_its_name(jot, question: str, project: str | None) -> None:
@@ -40,7 +38,6 @@ def test_a_file_is_found_by_its_path_and_by_its_name(jot, question: str, project
     assert jot.recall(question).hits[0].source == f"{HOME}/retrieval/parse.py"
 
 
-@pytest.mark.needs_server
 def test_folders_within_a_project_are_indexed(jot) -> None:
     jot.add("Nothing here says where it is.", source=f"{HOME}/kitchen/colours.md", project="shop")
     assert jot.recall("kitchen").coverage.total == 1
@@ -117,7 +114,6 @@ def test_decision_finds_what_was_decided(jot, five) -> None:
     assert texts(jot.recall("decision")) == ["We decided to keep the queue in one table."]
 
 
-@pytest.mark.needs_server
 def test_a_quoted_phrase_ranks_above_its_single_words(jot) -> None:
     jot.remember("Visibility, visibility and timeout, timeout: a timeout of visibility.")
     jot.remember("A visibility timeout hides a message from others " + "for as long as somebody has it in hand " * 12)
@@ -130,7 +126,6 @@ def test_a_quoted_phrase_ranks_above_its_single_words(jot) -> None:
     assert jot.recall('"of visibility"').hits[0].text.startswith("Visibility")
 
 
-@pytest.mark.needs_server
 def test_a_word_in_most_texts_still_scores(jot) -> None:
     jot.remember("The replication lag was four seconds on Monday.")
     jot.remember("Replication lag is measured at noon.")
@@ -140,7 +135,6 @@ def test_a_word_in_most_texts_still_scores(jot) -> None:
     assert min(scores.values()) > 0.2
 
 
-@pytest.mark.needs_server
 def test_memories_of_another_tenant_change_no_order(open_jot) -> None:
     ours, theirs = open_jot(tenant="a"), open_jot(tenant="b")
     ours.remember("Gamma rays are measured in the cellar.")
@@ -155,7 +149,6 @@ def test_memories_of_another_tenant_change_no_order(open_jot) -> None:
     assert after[0][0].startswith("Gamma")
 
 
-@pytest.mark.needs_server
 def test_versions_sharp_s_and_korean_words_with_particles_are_found(jot):
     texts = (
         "We shipped v1.2.3 out.",
@@ -179,7 +172,6 @@ def test_versions_sharp_s_and_korean_words_with_particles_are_found(jot):
     assert found == {word: [texts[place]] for word, place in asked.items()}
 
 
-@pytest.mark.needs_server
 def test_words_of_metadata_are_found_at_any_depth_after_an_update_too(jot):
     text = "The rollout is on Tuesday."
     metadata = {"ticket": "Zanzibar handover", "by": {"teams": ["Kilimanjaro", 7]}, "city": "서울에서", "token": True}
@@ -199,7 +191,6 @@ def test_a_word_of_the_text_outweighs_the_same_word_of_metadata(jot):
     assert jot.recall("zanzibar").hits[0].text == "Zanzibar is far away from here."
 
 
-@pytest.mark.needs_server
 def test_a_capital_sharp_s_is_found_as_two_letters(jot):
     jot.remember("GROẞE STRAẞE")
     assert len(jot.recall("strasse").hits) == len(jot.recall("Straße").hits) == 1

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.needs_server
-
 DAY_MS = 24 * 3_600_000
 NOTE = "# Cache\n\nWe chose Redis for the cache.\n\n# Mail\n\nWe chose Postfix for the mail.\n"
 
@@ -31,6 +29,7 @@ def test_nothing_is_removed_unless_a_setting_says_so(jot, clock):
     assert jot.admin.expired().as_dict() == dict.fromkeys(("texts", "versions", "superseded", "trash", "audit"), 0)
 
 
+@pytest.mark.needs_server
 def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock):
     jot = open_jot(keep_documents_days=30)
     other = jot.scoped(tenant="other")
@@ -53,6 +52,7 @@ def test_the_text_of_an_old_document_goes_and_its_memories_stay(open_jot, clock)
     assert not jot.add(NOTE, source="note.md").duplicate
 
 
+@pytest.mark.needs_server
 def test_an_earlier_version_goes(open_jot, clock):
     jot = open_jot(keep_history_days=30)
     receipt = jot.remember("It is red.")
@@ -71,6 +71,7 @@ def test_an_earlier_version_goes(open_jot, clock):
         assert tx.execute("select version from memory_version") == [{"version": 2}]
 
 
+@pytest.mark.needs_server
 def test_a_superseded_memory_goes_and_what_it_superseded_is_not_valid_again(open_jot, clock):
     jot = open_jot(keep_superseded_days=30)
     one, two, three = (jot.remember(f"The cache is {name}.").id for name in ("red", "blue", "green"))
@@ -94,6 +95,7 @@ def work_again(open_jot):
         open_jot(keep_superseded_days=30).work()
 
 
+@pytest.mark.needs_server
 def test_a_chunk_of_a_document_without_its_text_can_be_forgotten(open_jot, clock):
     jot = open_jot(keep_documents_days=30)
     note = jot.add(NOTE * 40, source="note.md")

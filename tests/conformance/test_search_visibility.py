@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Names = dict[int, str]
 
-pytestmark = pytest.mark.needs_server
-
 PAST, FUTURE = "2020-01-01", "2999-01-01"
 ALWAYS = {"plain", "ours", "by Ann", "from the past", "until the future", "with tags", "newer", "next"}
 PENDING = {"pending", "our pending", "pending by Ann", "newer pending"}

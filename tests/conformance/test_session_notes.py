@@ -98,7 +98,6 @@ def tables(jot: Jotsam) -> list[tuple[Any, ...]]:
         return [(*row.values(),) for row in tx.execute("select * from note order by memory_id, position")]
 
 
-@pytest.mark.needs_server
 def test_a_session_is_asked_about_once_and_its_notes_are_saved(
     jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]]
 ) -> None:
@@ -161,7 +160,6 @@ def test_a_turn_with_instructions_makes_no_notes_of_others_and_takes_none_away(
     assert {"saved": 0, "refused": 2} in marks(jot)
 
 
-@pytest.mark.needs_server
 def test_a_note_replaces_and_closes_others_and_says_which_are_none(
     jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]]
 ) -> None:
@@ -217,7 +215,6 @@ def test_what_the_model_calls_no_note_is_not_shown_unless_a_person_judged_it(
     assert {one.text: one.confidence < 0.4 for one in listed(jot, "rule")} == {first.text: False, second.text: True}
 
 
-@pytest.mark.needs_server
 def test_a_note_of_the_model_goes_with_its_turn_and_another_turn_is_another_session(
     jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]]
 ) -> None:

@@ -44,7 +44,6 @@ def fact(predicate: str) -> dict[str, object]:
     return {"subject": "Marcus", "predicate": predicate, "object": "Flask", "confidence": 0.9}
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize(
     "word",
     [
@@ -70,7 +69,6 @@ def test_characters_and_numbers_that_no_database_can_store_are_replaced(jot, fak
     assert paid.tokens_cached <= paid.tokens_in
 
 
-@pytest.mark.needs_server
 def test_an_unstorable_character_is_replaced_alike_everywhere(jot, fake_endpoint):
     fake_endpoint.script(["say:" + said(summary="a\ud800b\0c")])
     id = jot.remember(TEXT).id
@@ -78,7 +76,6 @@ def test_an_unstorable_character_is_replaced_alike_everywhere(jot, fake_endpoint
     assert jot.show(id).memory.summary == "a\ufffdb\ufffdc"
 
 
-@pytest.mark.needs_server
 def test_the_file_of_an_agent_is_cleaned_like_a_reply(jot):
     id = jot.remember(TEXT).id
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT), "summary": "a\ud800b\0c"}]})
@@ -150,7 +147,6 @@ def test_every_success_status_is_accepted(jot, fake_endpoint):
     assert jot.show(id).memory.extractor == BY_MODEL
 
 
-@pytest.mark.needs_server
 def test_two_workers_with_the_same_text_pay_for_it_once(jot, fake_endpoint):
     """Two processes share no lock, so each has its own extractor."""
     receipts = [jot.remember(TEXT) for _ in range(2)]

@@ -8,8 +8,6 @@ import pytest
 
 from jotsam import InvalidInput
 
-pytestmark = pytest.mark.needs_server
-
 
 def test_the_first_call_creates_the_next_replaces_and_the_same_text_changes_nothing(jot):
     first = jot.upsert("tea", "Ana drinks green tea.", tags=["drink"], actor="ana")
@@ -28,6 +26,7 @@ def test_the_first_call_creates_the_next_replaces_and_the_same_text_changes_noth
     assert [hit.text for hit in jot.recall("tea").hits] == ["Ana drinks Redis tea."]
 
 
+@pytest.mark.needs_server
 def test_other_fields_are_changed_if_they_are_given(jot):
     id = jot.upsert("k", "One.", tags=["a"], importance=0.2, metadata={"x": 1}).id
     changed = jot.upsert("k", "One.", tags=["b"], importance=0.9)

@@ -49,7 +49,6 @@ def embed_jobs(jot: Jotsam) -> int:
         return queue.depth(tx, queues=[EMBED], tenant=jot.settings.tenant).live
 
 
-@pytest.mark.needs_server
 def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(jot: Jotsam):
     jot.remember(CAT)
     jot.remember(DATABASE)
@@ -60,7 +59,6 @@ def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(jot: Jotsam
     assert set(hit.scores) == {"vectors"}
 
 
-@pytest.mark.needs_server
 def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot):
     for text in (CAT, CATS, DATABASE, "A dog sat on the lawn", "Invoices are sent on Mondays"):
         jot.remember(text)
@@ -74,7 +72,6 @@ def test_the_database_and_the_in_memory_copy_find_the_same(jot: Jotsam, open_jot
             assert one.score == pytest.approx(two.score, abs=1e-5)
 
 
-@pytest.mark.needs_server
 def test_the_footer_counts_memories_without_vectors(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -134,7 +131,6 @@ def test_an_embedding_outage_delays_only_the_vectors(open_jot):
     assert embed_jobs(jot) == 1
 
 
-@pytest.mark.needs_server
 @pytest.mark.parametrize("word", ["500", "401", "cut-body", "429:5"])
 def test_memories_are_embedded_and_linked_after_an_outage(open_jot, fake_endpoint: FakeEndpoint, clock, word: str):
     """AM-9: all other work continues."""
@@ -184,7 +180,6 @@ def test_late_vectors_still_make_links(open_jot):
     assert links(late, other) == {}
 
 
-@pytest.mark.needs_server
 def test_similar_to_links_are_bidirectional_with_the_cosine_as_weight(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one = jot.remember(CAT).id
@@ -258,7 +253,6 @@ def test_documents_are_embedded_chunk_by_chunk_with_their_heading(jot: Jotsam):
     assert hit.scores["vectors"] > 0
 
 
-@pytest.mark.needs_server
 def test_another_model_replaces_the_vectors_while_both_can_be_searched(jot: Jotsam, open_jot, tmp_path: Path):
     """MB-27."""
     tiny.write(tmp_path / "tiny")
@@ -364,7 +358,6 @@ def test_another_model_under_the_same_name_is_rejected(jot: Jotsam):
         vectors.begin_batch(tx, name="hashing-512", place="hashing", dimension=3)
 
 
-@pytest.mark.needs_server
 def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -377,7 +370,6 @@ def test_a_tenant_is_searched_alone(jot: Jotsam, open_jot):
     assert embedders.status(eve).memories == 1
 
 
-@pytest.mark.needs_server
 def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
@@ -393,7 +385,6 @@ def test_forgotten_memories_are_neither_found_nor_counted(jot: Jotsam):
     assert jot.recall("cat").coverage.embedded == 1
 
 
-@pytest.mark.needs_server
 def test_vector_search_is_limited_to_the_project(jot: Jotsam):
     for _ in range(30):
         jot.remember(CAT, project="near")
@@ -405,7 +396,6 @@ def test_vector_search_is_limited_to_the_project(jot: Jotsam):
         assert hits[0].scores["vectors"] > 0
 
 
-@pytest.mark.needs_server
 def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     jot.remember(CAT)
     jot.work()
@@ -417,7 +407,6 @@ def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     assert two in {hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores}
 
 
-@pytest.mark.needs_server
 def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
     jot.remember(CAT)
     jot.work()
@@ -450,7 +439,6 @@ def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):
         assert len(look(tx)) == 2
 
 
-@pytest.mark.needs_server
 def test_reprocessing_with_clear_recreates_vectors_and_links(open_jot):
     jot = open_jot(similar_threshold=0.5)
     one, two = jot.remember(CAT).id, jot.remember(CATS).id

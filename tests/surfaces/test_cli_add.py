@@ -15,8 +15,6 @@ from processes import until
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
-pytestmark = pytest.mark.needs_server
-
 
 @pytest.mark.on_both
 def test_add_prints_a_receipt_and_the_text_is_found_before_a_worker_runs(jotsam: Shell) -> None:

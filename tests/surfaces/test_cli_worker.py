@@ -18,8 +18,6 @@ from processes import PATIENCE, Running, start, until
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
-pytestmark = pytest.mark.needs_server
-
 
 def bury(shell: Shell) -> int:
     """Create a dead job."""
