@@ -10,7 +10,8 @@ from jotsam import Jotsam
 from jotsam.core.job_records import JobSpec
 from jotsam.core.names import QUEUES
 from jotsam.storage import queue
-from jotsam.storage.memories import documents, memories
+from jotsam.storage.memories import documents
+from jotsam.storage.transfer import table_copy
 
 NOTES = """# Notes
 
@@ -205,7 +206,7 @@ def test_what_was_forgotten_meanwhile_is_not_worked_on(jot):
     """Ghost jobs cancel themselves."""
     receipt = jot.remember("Soon gone.")
     with jot.database.transaction(tenant="default") as tx:
-        memories.forget_tenant(tx)
+        table_copy.remove_tenant(tx)
     assert jot.work() == 1
     assert jot.status().depth.dead == 0
     assert jot.recall(receipt.id).hits == ()

@@ -11,9 +11,9 @@ from jotsam.core.job_records import JobSpec
 from jotsam.memory.status import metrics
 from jotsam.memory.status.metrics import JobMetrics, Metrics
 from jotsam.storage import queue
-from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import Budget, ModelCall
 from jotsam.storage.costs.ledger import Cap, Spent
+from jotsam.storage.transfer import table_copy
 
 HOUR_MS = 3_600_000
 COUNTERS = ("accepted", "done", "retried", "buried", "redriven", "discarded", "busy_ms")
@@ -122,7 +122,7 @@ def test_the_use_of_models_is_that_of_all_tenants_and_stays_when_they_are_forgot
             assert metrics.read_metrics(database).models == () or tenant == "bo", "a running request is not counted yet"
             budget.settle(call, entry, spent=Spent(tokens_in=7, tokens_out=2, cost=0.25))
     with database.transaction(tenant="ana") as tx:
-        ledger.forget_tenant(tx)
+        table_copy.remove_tenant(tx)
     (used,) = metrics.read_metrics(database).models
     assert (used.model, used.purpose, used.calls, used.tokens_in, used.tokens_out) == ("m", "extraction", 2, 14, 4)
     assert used.cost == 0.5

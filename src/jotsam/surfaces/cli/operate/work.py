@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core.clock import monotonic_ms, run_time
@@ -167,13 +168,22 @@ def _starter(jot: Jotsam, progress: QueueProgress) -> Callable[[Worker], None]:
 
 
 def _stop_on_signals(worker: Worker) -> None:
-    """Stop gracefully on the first signal; a second one ends the process immediately."""
+    """Stop gracefully on the first signal; a second one ends the process immediately.
 
-    def stop(number: int, _: FrameType | None) -> None:
-        log.info("stopping on %s", signal.Signals(number).name)
+    A thread stops the worker: the handler runs in the main thread, which may hold a lock that stopping needs.
+    """
+    reader, writer = os.pipe()
+
+    def handle(number: int, _: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
+        os.write(writer, bytes([number]))
+
+    def stop() -> None:
+        (number,) = os.read(reader, 1)
+        log.info("stopping on %s", signal.Signals(number).name)
         worker.stop()
 
+    threading.Thread(target=stop, daemon=True).start()
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         if hasattr(signal, name):  # Windows has no SIGHUP.
-            signal.signal(getattr(signal, name), stop)
+            signal.signal(getattr(signal, name), handle)
