@@ -22,7 +22,6 @@ class Reference(Record):
     table: str
     column: str
     parent: str
-    parent_column: str
     follows: bool  # the row is deleted with its parent
     clears: bool  # the column is null when its parent is deleted
 
@@ -67,10 +66,10 @@ def insert(tx: Transaction, form: str, table: str, columns: tuple[str, ...], row
         rows = rows[many:]
 
 
-def add(tx: Transaction, table: str, rows: Sequence[Row]) -> None:
+def add(tx: Transaction, form: str, table: str, rows: Sequence[Row]) -> None:
     """Add rows of the tenant, all with the same columns. What is there by now stays as it is."""
     if rows:
-        form, mine = f"{forms(tx)['insert']} on conflict do nothing", {"tenant": tx.tenant}
+        form, mine = f"{form} on conflict do nothing", {"tenant": tx.tenant}
         insert(tx, form, table, (*rows[0], "tenant"), [{**row, **mine} for row in rows])
 
 

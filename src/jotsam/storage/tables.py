@@ -11,9 +11,8 @@ from jotsam.core.records import Record
 
 # Who a row belongs to, unless it belongs to a row of the table that is named.
 TENANT = "a tenant"
-QUEUE = (
-    "the queue"  # A worker claims across tenants, so there is no row-level security, also not for a column `tenant`.
-)
+# A worker claims across tenants, so there is no row-level security, also not for a column `tenant`.
+QUEUE = "the queue"
 SHARED = "all tenants"
 DATABASE = "the database"
 

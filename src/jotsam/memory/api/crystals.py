@@ -81,7 +81,6 @@ class Crystals:
         """
         if kind is not None and kind not in TYPES:
             raise InvalidInput(f"invalid kind {kind!r}: must be one of {', '.join(TYPES)}")
-        embeds = bool(self._settings.embed_model or self._settings.embed_url)
         with self._database.transaction(tenant=self._tenant) as tx:
             lifecycle.lock(tx)
             row = crystals.current(tx, memory_row(tx, id=id)["id"])
@@ -95,7 +94,7 @@ class Crystals:
             made = apply_crystal(
                 tx,
                 {
-                    **new_crystal(text, kind=chosen, why=BY_HAND, confidence=1.0, embeds=embeds),
+                    **new_crystal(text, kind=chosen, why=BY_HAND, confidence=1.0, embeds=self._settings.has_embedder),
                     "project": row["project"],
                     "actor": row["actor"],
                     "said_at": row["at"],

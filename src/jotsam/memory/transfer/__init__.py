@@ -1,1 +1,1 @@
-"""Exports, imports, backups, and the trash, which keeps what it holds as an export does."""
+"""Exports, imports, backups, and the trash."""

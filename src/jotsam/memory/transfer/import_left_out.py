@@ -1,9 +1,9 @@
-"""What an import of an export leaves out, because it was forgotten for good.
+"""What an import of an export leaves out: what was forgotten for good, and what cannot be stored.
 
 At the end of the import, the rest becomes what forgetting would have left: what the forgotten ones superseded is valid,
 documents are without the lines of forgotten chunks, and nothing is kept that only they mentioned.
 
-Why a line of an export cannot be stored: its id, key or place belongs to something else.
+A document or memory cannot be stored, also from the trash, if its id, key or place belongs to something else.
 """
 
 from __future__ import annotations

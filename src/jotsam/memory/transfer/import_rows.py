@@ -52,7 +52,6 @@ class Rows:
 
     def __init__(self, settings: Settings, tally: Tally, *, reprocess: bool) -> None:
         self._settings, self._tally, self._reprocess = settings, tally, reprocess
-        self._embeds = bool(settings.embed_model or settings.embed_url)
         self._outcomes: list[tuple[str, tuple[Any, ...]]] = []
         self._forgotten = Forgotten()
 
@@ -260,7 +259,7 @@ class Rows:
             maker = vectors.begin_batch(tx, name=name, place=known.place if known else "", dimension=dimension)
             exports.want_vectors(tx, found)
             vectors.save(tx, {number: one for number, one in found.items() if len(one) == 4 * dimension}, maker=maker)
-        if self._embeds:
+        if self._settings.has_embedder:
             wanted = [
                 number
                 for number, line in stored.items()

@@ -164,7 +164,7 @@ class RestoredRows:
         wanted = any(row["wanted"] for row in rows["embedding"])
         if tx.compares_vectors():
             vectors.index(tx, rows["embedding"])
-        if self._settings.embed_model or self._settings.embed_url:
+        if self._settings.has_embedder:
             known = {row["memory_id"] for row in rows["embedding"]}
             read = (row for row in rows["memory"] if row["enriched_at"] is not None and row["id"] not in known)
             missing = [row["id"] for row in read if row["extractor"] != summaries.CLUSTER]

@@ -51,7 +51,11 @@ def read(
     for name, table in tables.TABLES.items():
         if table.is_kept and name in there.columns:
             where = [("id", gone[name])] if name in gone else []
-            where += [(one.column, gone[one.parent]) for one in known if one.table == name and _follows(one, gone)]
+            where += [
+                (one.column, gone[one.parent])
+                for one in known
+                if one.table == name and one.follows and one.parent in gone
+            ]
             found[name] = _read(tx, there, name, [*where, *also.get(name, {}).items()])
             gone.get(name, set()).update(row["id"] for row in found[name] if name in gone)
     cleared = [
@@ -112,7 +116,7 @@ class Writer:
         if key := tables.TABLES[name].key:
             written = self._new_names(name, key, written, own)
         later = [Cleared(table=name, column=column, row=row) for column in own for row in written if row[column]]
-        table_catalogue.add(self._tx, name, [row | dict.fromkeys(own) for row in written])
+        self._add(name, [row | dict.fromkeys(own) for row in written])
         self.refer(later)
         known = self._existing(name, {one.row[one.column] for one in later})
         self.cleared += [one for one in later if one.row[one.column] not in known]
@@ -136,7 +140,7 @@ class Writer:
         new = [row for row in rows if _values(row, key) not in known]
         taken = self._existing(name, (row["id"] for row in new))
         others = [row | dict.fromkeys(own) for row in new if row["id"] in taken]
-        table_catalogue.add(self._tx, name, [{n: value for n, value in row.items() if n != "id"} for row in others])
+        self._add(name, [{n: value for n, value in row.items() if n != "id"} for row in others])
         known = self._by_name(name, key, rows) if taken else known
         self._ids[name] = {row["id"]: known.get(_values(row, key)) or row["id"] for row in rows}
         return [{**row, "id": self._ids[name][row["id"]]} for row in new]
@@ -149,6 +153,9 @@ class Writer:
         )
         found = self._tx.execute(sql, {"list": listed, "tenant": self._tx.tenant})
         return {_values(row, key): row["id"] for row in found}
+
+    def _add(self, name: str, rows: Sequence[Row]) -> None:
+        table_catalogue.add(self._tx, self._there.forms["insert"], name, rows)
 
     def _existing(self, name: str, ids: Iterable[int]) -> set[int]:
         listed = sorted({*ids})
@@ -193,10 +200,6 @@ def _encoded_bytes(value: bytes) -> dict[str, str]:
 
 def _decoded_bytes(value: dict[str, Any]) -> Any:
     return b64decode(value[BYTES]) if BYTES in value else value
-
-
-def _follows(one: Reference, gone: Mapping[str, object]) -> bool:
-    return one.follows and one.parent in gone
 
 
 def _values(row: Row, columns: Sequence[str]) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """Read-only queries of the queue: jobs, lists and counts.
 
-Numbers of the queues over all tenants, for an operator. Their cost does not grow with the number of ready jobs.
+The cost of the numbers over all tenants, which operators see, does not grow with the number of ready jobs.
 """
 
 from __future__ import annotations

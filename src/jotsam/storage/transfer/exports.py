@@ -123,7 +123,7 @@ def named(tx: Transaction, kind: str, keys: Iterable[tuple[str, str]]) -> dict[t
 
 def add(tx: Transaction, table: str, rows: Sequence[Mapping[str, Value]]) -> None:
     """Add rows with these columns. Those that exist are kept as they are."""
-    table_catalogue.add(tx, table, [*map(_unnamed, rows)])
+    table_catalogue.add(tx, table_catalogue.forms(tx)["insert"], table, [*map(_unnamed, rows)])
 
 
 def index(tx: Transaction, rows: Sequence[Mapping[str, Value]]) -> None:

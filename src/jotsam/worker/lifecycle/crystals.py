@@ -62,8 +62,8 @@ class CrystalStep:
 
     @staticmethod
     def of(settings: Settings) -> CrystalStep:
-        embeds = bool(settings.embed_model or settings.embed_url)
-        return CrystalStep(embeds=embeds, checks_paths=not is_server(settings.db), model=open_triage_model(settings))
+        model, checks_paths = open_triage_model(settings), not is_server(settings.db)
+        return CrystalStep(embeds=settings.has_embedder, checks_paths=checks_paths, model=model)
 
     def plan(self, context: StepContext, place: str | None) -> Part:
         phase, _, after = (place or JUDGE).partition(":")

@@ -11,13 +11,12 @@ order by c.relname, a.attnum;
 -- name: references
 -- Unlike SQLite, the catalogue is a set of tables. `clears`: a parent that is deleted leaves null.
 select
-  c.relname as "table", a.attname as "column", p.relname as parent, pa.attname as parent_column,
+  c.relname as "table", a.attname as "column", p.relname as parent,
   f.confdeltype = 'c' as follows, f.confdeltype = 'n' as clears
 from pg_constraint f
 join pg_class c on c.oid = f.conrelid
 join pg_class p on p.oid = f.confrelid
 join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
-join pg_attribute pa on pa.attrelid = p.oid and pa.attnum = f.confkey[1]
 where f.contype = 'f' and f.conparentid = 0 and c.relnamespace = cast(current_schema() as regnamespace)
 order by c.relname, a.attname;
 

@@ -10,7 +10,7 @@ order by t.name, c.cid;
 -- name: references
 -- Unlike PostgreSQL, the catalogue is read through pragmas. `clears`: a parent that is deleted leaves null.
 select
-  t.name as "table", f."from" as "column", f."table" as parent, f."to" as parent_column,
+  t.name as "table", f."from" as "column", f."table" as parent,
   f.on_delete = 'CASCADE' as follows, f.on_delete = 'SET NULL' as clears
 from pragma_table_list t
 join pragma_foreign_key_list(t.name) f
