@@ -184,8 +184,8 @@ class AgentProgram:
             )
         environ = {**_environ(self._command, program), **invocation.environ, **NO_HOOKS}
         process = self._start([program, *invocation.arguments], environ, folder, prompt)
-        output, errors = _Reader(process.stdout, MAX_REPLY_BYTES), _Reader(process.stderr, MAX_ERROR_BYTES)
-        output.on_excess = lambda: _kill(process)
+        output = _Reader(process.stdout, MAX_REPLY_BYTES, on_excess=lambda: _kill(process))
+        errors = _Reader(process.stderr, MAX_ERROR_BYTES)
         try:
             process.wait(left_ms / 1000)
         except subprocess.TimeoutExpired:
@@ -331,12 +331,12 @@ class _Folder:
 class _Reader:
     """Reads a stream in a thread, up to a limit."""
 
-    def __init__(self, stream: IO[bytes] | None, limit: int) -> None:
+    def __init__(self, stream: IO[bytes] | None, limit: int, *, on_excess: Callable[[], object] = bool) -> None:
+        """`on_excess` is called in that thread for what is above the limit."""
         assert stream is not None
         self.data = bytearray()
         self.is_excess = False
-        self.on_excess: Callable[[], object] = bool
-        self._stream, self._limit = stream, limit
+        self._stream, self._limit, self._on_excess = stream, limit, on_excess
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
@@ -346,7 +346,7 @@ class _Reader:
             self.data += piece[:room]
             if len(piece) > room:
                 self.is_excess = True
-                self.on_excess()
+                self._on_excess()
 
     def end(self) -> None:
         """Wait for the end of the stream, which a process that left the group may keep open."""
