@@ -134,6 +134,35 @@ def test_an_early_version_of_a_source_is_restored_to_its_place(jot: Jotsam) -> N
     assert {one.text.split()[-1] for one in jot.list().memories} == {"cellar.", "lake."}
 
 
+def test_a_fact_whose_successor_was_forgotten_meanwhile_is_restored_and_valid(jot: Jotsam) -> None:
+    old, new = (jot.remember(f"Ana lives in {town}.", said_at=START + n * DAY_MS).id for n, town in enumerate(TOWNS))
+    jot.work()
+    assert [fact.superseded_by for fact in jot.show(old).facts] == [new]
+    batch = jot.forget(jot.plan_forget(ids=[old]), trash=True).trash
+    assert batch
+    jot.forget(jot.plan_forget(ids=[new]))
+    jot.admin.restore_forgotten(batch)
+    assert [(fact.object, fact.superseded_by) for fact in jot.show(old).facts] == [("Lisbon", None)]
+
+
+def test_a_vector_belongs_to_the_id_that_its_embedder_has_by_now(open_jot: Callable[..., Jotsam]) -> None:
+    jot = open_jot(embed_model="hashing")
+    id = jot.remember("The cat sat on the mat").id
+    jot.work()
+    batch = jot.forget(jot.plan_forget(ids=[id]), trash=True).trash
+    assert batch
+    with jot.database.transaction() as tx:
+        (before,) = tx.execute("select id, name, place, dimension, created_at from embedder")
+        tx.execute("delete from embedder")
+        values = "(:name, :place, :dimension, :created_at)"
+        tx.execute(f"insert into embedder (name, place, dimension, created_at) values {values}", before)
+    jot.admin.restore_forgotten(batch)
+    assert [hit.id for hit in jot.recall("catsat sattle mattress").hits] == [id]
+    with jot.database.snapshot(tenant="default") as tx:
+        (now,) = tx.execute("select e.embedder_id, e.wanted from embedding e where e.tenant = 'default'")
+    assert (now["embedder_id"] != before["id"], now["wanted"]) == (True, 0)
+
+
 def test_what_cannot_be_restored_stays_in_the_trash(jot: Jotsam) -> None:
     with pytest.raises(InvalidInput, match="never_again and trash are both given"):
         jot.forget(jot.plan_forget(session="s"), never_again=True, trash=True)

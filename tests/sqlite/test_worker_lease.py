@@ -16,7 +16,9 @@ from jotsam.ingest import start_worker
 from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.memory.status.queue_state import worker
 from jotsam.queueing.loop import Loop
+from jotsam.storage import queue
 from jotsam.storage.sqlite import worker_lease
+from jotsam.worker.enrichment import embed
 from processes import PATIENCE, WAIT_MS, until
 
 AN_HOUR, LEASE_MS = 3_600_000, 60_000
@@ -146,3 +148,19 @@ def test_the_reservation_for_a_worker_that_never_came_is_void_after_a_leap_too(j
         worker_lease.take(tx, worker_lease.Holder(owner="token", pid=0, host=process_identity.host()), lease_ms=5_000)
     clock.tick(-AN_HOUR)
     assert jot.status().worker == "none"
+
+
+def test_none_is_started_for_vectors_alone_without_an_embedder(jot):
+    """It would find no job that it can do, and a program that waits would start one each second."""
+
+    def held_by() -> worker_lease.Holder | None:
+        with jot.database.snapshot() as tx:
+            return worker_lease.holder(tx, longest_ms=start_worker.LEASE_MS)
+
+    with jot.database.transaction() as tx:
+        queue.ensure(tx, embed.job_spec("default"))
+    start_worker.start_if_needed(jot.database, worker_idle_ms=0, embeds=False)
+    assert held_by() is None
+    start_worker.start_if_needed(jot.database, worker_idle_ms=0)
+    assert held_by() is not None
+    until(lambda: held_by() is None)

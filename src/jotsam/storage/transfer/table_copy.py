@@ -35,7 +35,6 @@ QUEUE_ROWS = {
     "queue_count": _OF_QUEUE,
     "queue_job": _OF_QUEUE,
 }
-MIRRORED = ("mirror_progress", "mirror_change")
 HELD_JOBS = "held_job"  # of a tenant that moves
 
 JOBS, TOKENS = "queue_job", "api_token"
@@ -107,9 +106,9 @@ def remove(tx: Transaction, table: TableRows, tenant: str, *, limit: int) -> int
 
 
 def remove_tenant(tx: Transaction) -> None:
-    """Delete all rows of the tenant but for the queue, the text index, and what engines still have to know."""
+    """Delete all rows of the tenant but for the queue and the text index."""
     for table in reversed(tables.TABLES.values()):
-        if table.owner == tables.TENANT and not table.is_rebuilt and table.name not in MIRRORED:
+        if table.owner == tables.TENANT and not table.is_rebuilt:
             tx.execute(f"delete from {quoted(table.name)} where {OF_TENANT}", {"tenant": tx.tenant})
 
 
