@@ -3,7 +3,7 @@
 `file.sql` and `server.sql` are the same memory as a SQLite file and as a schema of PostgreSQL, with every migration
 that exists; `answers.json` is what they answer, of the server only where it differs. Run it again until the release,
 and never after it. The clock stands still and random bytes are the same each time, so that another run differs only in
-what the program does differently.
+what the program does differently, and in how far the server has added up the rows of `queue_count`.
 
 `python -m tools.released 0.1 --answers` asks the kept dumps again, for an answer that a later version changes on
 purpose: the difference of `answers.json` is to be read line by line.
