@@ -31,7 +31,7 @@ NOT_YET = {
     *("themes.of_memory", "vectors.all_visible"),
     "search.unmatched",
     *("projects.latest", "projects.look", "projects.marked", "themes.untag"),
-    *("Knowledge.allow_redacted", "Lifecycle.show", "Lifecycle.undo", "Lifecycle.wait", "Admin.revoke_token"),
+    *("Knowledge.allow_redacted", "Lifecycle.undo", "Lifecycle.wait", "Admin.revoke_token"),
     *("Admin.job", "Jotsam.unarchive"),
 }
 

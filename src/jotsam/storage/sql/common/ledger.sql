@@ -60,15 +60,15 @@ where day = :day;
 
 -- name: by_model
 select
-  model, purpose, count(*) as calls, sum(tokens_in) as tokens_in, sum(tokens_cached) as tokens_cached,
-  sum(tokens_out) as tokens_out, sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
+  model, purpose, count(*) as calls, cast(sum(tokens_in) as bigint) as tokens_in,
+  cast(sum(tokens_cached) as bigint) as tokens_cached, cast(sum(tokens_out) as bigint) as tokens_out, sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
 from ledger
 where tenant = :tenant and day between :first and :last
 group by model, purpose
 order by model, purpose;
 
 -- name: by_day
-select day, model, count(*) as calls, sum(tokens_in + tokens_out) as tokens, sum(cost) as cost
+select day, model, count(*) as calls, cast(sum(tokens_in + tokens_out) as bigint) as tokens, sum(cost) as cost
 from ledger
 where tenant = :tenant and day between :first and :last
 group by day, model
