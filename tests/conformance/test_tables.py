@@ -27,7 +27,7 @@ ONLY_OTHERS_HAVE = {
 @pytest.fixture
 def there(jot: Jotsam) -> Catalogue:
     with jot.database.snapshot() as tx:
-        return table_catalogue.read(tx)
+        return table_catalogue.catalogue(tx)
 
 
 def test_every_table_has_one_record_and_every_record_a_table(jot: Jotsam, there: Catalogue) -> None:

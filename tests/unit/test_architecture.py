@@ -497,6 +497,12 @@ def test_files_functions_and_parameter_lists_are_small() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+def test_a_public_function_says_what_it_reads_or_runs() -> None:
+    """A method may be named so: its class says what it reads."""
+    top = [(module, node) for module in FILES for node in ast.parse(FILES[module].read_text()).body]
+    assert [module for module, node in top if getattr(node, "name", "") in ("read", "run")] == []
+
+
 def test_only_the_worker_loop_and_the_surfaces_handle_exceptions_of_any_kind() -> None:
     offenders = []
     for module in FILES:

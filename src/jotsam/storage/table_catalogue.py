@@ -40,7 +40,7 @@ class Catalogue(Record):
         return tuple(name for name in key if name not in but)
 
 
-def read(tx: Transaction) -> Catalogue:
+def catalogue(tx: Transaction) -> Catalogue:
     columns: dict[str, dict[str, int]] = {}
     for row in tx.all("table_catalogue.columns"):
         columns.setdefault(row["table"], {})[row["column"]] = row["place"]

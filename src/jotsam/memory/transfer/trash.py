@@ -94,8 +94,8 @@ def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: 
     gone = [*numbers["memory"], *(one["id"] for one in summaries)]
     only, orphans = trash.only_of(tx, gone), erasure.orphans_of(tx, memories=gone)
     names = {table: [*only[table], *orphans[table]] for table in orphans}
-    kept = [kept_rows.read(tx, {**numbers, **names}, also={"identity": {"entity_id": only["identity"]}})]
-    kept += [kept_rows.read(tx, {"memory": [one["id"]]}, also={}) for one in summaries]
+    kept = [kept_rows.rows_of_forgotten(tx, {**numbers, **names}, also={"identity": {"entity_id": only["identity"]}})]
+    kept += [kept_rows.rows_of_forgotten(tx, {"memory": [one["id"]]}, also={}) for one in summaries]
     rows = [some for some, _ in kept]
     undo = {
         "ids": _ids(rows),

@@ -36,7 +36,7 @@ class Cleared(Record):
     row: Row  # all of it if it was restored; otherwise its key, and the column
 
 
-def read(
+def rows_of_forgotten(
     tx: Transaction, forgotten: Mapping[str, Iterable[int]], *, also: Mapping[str, Mapping[str, Collection[int]]]
 ) -> tuple[Rows, list[Cleared]]:
     """The rows that go when these are deleted, by table, and the columns that will be null in those that stay.
@@ -44,7 +44,7 @@ def read(
     `forgotten` has ids for each of `tables.FORGOTTEN`; `also` has more rows of a table, by the ids in a column. What
     these rows refer to and is known by a name, as entities are, is among them.
     """
-    there = table_catalogue.read(tx)
+    there = table_catalogue.catalogue(tx)
     known = [one for name in tables.TABLES for one in there.references.get(name, ())]
     gone = {name: {*ids} for name, ids in forgotten.items()}
     found: Rows = {}
@@ -76,7 +76,7 @@ class Writer:
     """Writes rows in the order of their references, with the ids that they had. What is there by now stays as it is."""
 
     def __init__(self, tx: Transaction) -> None:
-        self._tx, self._there = tx, table_catalogue.read(tx)
+        self._tx, self._there = tx, table_catalogue.catalogue(tx)
         self._ids: dict[str, dict[int, int]] = {}  # by table: what has another id by now
         self.cleared: list[Cleared] = []  # in rows that are written
 

@@ -68,7 +68,7 @@ def shared_tables(source: Transaction, target: Transaction) -> tuple[list[TableR
 
     Raises `DatabaseUnusable` for a table that cannot be copied.
     """
-    mine, theirs = table_catalogue.read(source), table_catalogue.read(target)
+    mine, theirs = table_catalogue.catalogue(source), table_catalogue.catalogue(target)
     copied = [one for one in tables.TABLES.values() if not one.left_out and one.name in mine.columns]
     found = [_rows(one, mine, theirs) for one in copied if one.name in theirs.columns]
     return found, sorted(mine.columns.keys() - {table.name for table in found} - tables.left_out())
@@ -82,7 +82,7 @@ def tables_of_tenant(source: Transaction, target: Transaction, queues: Sequence[
     found, left = shared_tables(source, target)
     if missing := [name for name in left if name in tables.TABLES]:
         raise DatabaseUnusable(f"{target.url} has no table {missing[0]}: upgrade its schema with `jotsam migrate`")
-    there = table_catalogue.read(target)
+    there = table_catalogue.catalogue(target)
     held = _rows(tables.TABLES[HELD_JOBS], there, there).replace(is_shared=False, where=OF_TENANT)
     names = ", ".join(f"'{name}'" for name in queues)
     of_queue = {name: where.format(queues=names) for name, where in QUEUE_ROWS.items()}
@@ -92,7 +92,7 @@ def tables_of_tenant(source: Transaction, target: Transaction, queues: Sequence[
 
 def local_tables(tx: Transaction) -> list[TableRows]:
     """The tables with rows of a tenant that are removed when it moves, and not copied."""
-    there = table_catalogue.read(tx)
+    there = table_catalogue.catalogue(tx)
     return [_rows(one, there, there) for one in tables.TABLES.values() if one.is_local]
 
 
@@ -117,7 +117,7 @@ def tenants(tx: Transaction) -> list[str]:
 
     Row-level security hides memory, but every tenant with memory has sent jobs.
     """
-    there = table_catalogue.read(tx).columns
+    there = table_catalogue.catalogue(tx).columns
     named = [name for name in tables.TABLES.keys() - tables.left_out() if "tenant" in there.get(name, ())]
     found = {row["tenant"] for name in named for row in tx.execute(f"select distinct tenant from {quoted(name)}")}
     if TOKENS in there:  # A database with only a queue has none.
@@ -181,7 +181,7 @@ def lock(tx: Transaction, some: Sequence[TableRows]) -> None:
 
 def truncate(tx: Transaction, some: Sequence[TableRows]) -> None:
     """Delete all rows of the tables, of all tenants, and the text index."""
-    form, there = table_catalogue.forms(tx)["truncate"], table_catalogue.read(tx).columns
+    form, there = table_catalogue.forms(tx)["truncate"], table_catalogue.catalogue(tx).columns
     index = [name for name in TEXT_INDEX if name in there]  # A database with only a queue has none.
     for name in (*index, *(table.name for table in reversed(some))):
         tx.execute(form.format(table=quoted(name)))
