@@ -13,8 +13,8 @@ from jotsam.pipeline.extraction.extract import extract
 Read = Callable[[str], object]
 Shape = tuple[str, str, str]  # A hostile text: what it begins with, what is repeated, what it ends with.
 
-LINES_OF = 2_000  # characters of the text whose executed lines are counted
-MAX_ONCE = 1_000  # lines that do not grow with the text, but are executed only for a longer one
+LINES_OF = 1_000  # characters of the text whose executed lines are counted
+MAX_ONCE = 700  # lines that do not grow with the text, but are executed only for a longer one
 PROSE_CHARACTERS = 20_000
 MAX_RATIO = 2.2  # of the executed lines of a text and of half of it
 PROSE = "We moved the importer to the new server last week, because Redis was slow. Ann wrote the notes.\n\n"

@@ -289,7 +289,7 @@ def test_a_large_text_is_chunked_in_linear_time() -> None:
     def split(text: str) -> None:
         assert "".join(piece.text for piece in chunk(text, limit=50)) == text
 
-    assert superlinear(split, LARGE, characters=200_000, times_prose=2) == []
+    assert superlinear(split, LARGE, characters=100_000, times_prose=2) == []
 
 
 def test_a_subsection_that_fits_is_not_split() -> None:

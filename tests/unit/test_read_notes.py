@@ -346,5 +346,5 @@ def test_the_time_is_linear_in_the_length() -> None:
     def is_slow(unit: str, length: int) -> bool:
         return seconds(unit, 4 * length) > 7 * seconds(unit, length) + 0.02  # The square is 16 times as much.
 
-    sizes = [(unit, 3_000) for unit in HOSTILE] + [(unit, 50_000) for unit in (" ", "\n ", "open: ", "".join(HOSTILE))]
+    sizes = [(unit, 2_000) for unit in HOSTILE] + [(unit, 25_000) for unit in (" ", "\n ", "open: ", "".join(HOSTILE))]
     assert [one for one in sizes if all(is_slow(*one) for _ in range(3))] == []
