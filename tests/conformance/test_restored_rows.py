@@ -186,3 +186,31 @@ def test_what_an_earlier_version_kept_as_lines_is_restored_as_an_import(jot: Jot
     assert jot.admin.restore_forgotten(batch).memories == 1
     assert jot.show(id).facts
     assert id in {hit.id for hit in jot.recall("Kestrel Optics").hits}
+
+
+def test_the_trash_keeps_nothing_of_a_text_that_is_gone_for_good(jot: Jotsam) -> None:
+    """A note of two turns, a summary of a theme and the text of an entity repeat what several texts say."""
+    decided = ("We decided to use PostgreSQL for the billing.", "We decided to use SQLite for the billing in Utrecht.")
+    first, second = (jot.add_turn(text, session="s", position=number).id for number, text in enumerate(decided))
+    ids = [jot.remember(text, importance=0.2).id for text in KILN]
+    stated, moved = (jot.remember(text).id for text in (STATED, "Mira Solberg lives in Porto."))
+    jot.work()
+    run(jot, CLUSTER)
+    run(jot, IDENTITY)
+    before = memory_rows(jot)
+    batch = forgotten(jot, first), forgotten(jot, ids[0]), forgotten(jot, stated)
+    for each in reversed([*batch, *(forgotten(jot, id) for id in (second, ids[1], moved))]):
+        jot.admin.restore_forgotten(each)
+    assert memory_rows(jot) == before
+    batch = forgotten(jot, first), forgotten(jot, ids[0]), forgotten(jot, stated)
+    assert [word for word in ("Utrecht", "Nadia says", "Porto") if word not in in_trash(jot)] == []
+    jot.forget(jot.plan_forget(ids=[second, ids[1], moved]))
+    assert [word for word in ("Utrecht", "Nadia says", "Porto") if word in in_trash(jot)] == []
+    for each in reversed(batch):
+        jot.admin.restore_forgotten(each)
+    assert [jot.show(id).id for id in (first, ids[0], stated)] == [first, ids[0], stated]
+
+
+def in_trash(jot: Jotsam) -> str:
+    with jot.database.snapshot(tenant="default") as tx:
+        return str(tx.execute("select undo, rows from trash"))

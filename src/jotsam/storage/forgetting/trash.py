@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 
+from jotsam.storage.forgetting import kept_rows
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from jotsam.storage.database import Row, Transaction, Value
+    from jotsam.storage.forgetting.kept_rows import Rows
 
 SUPERSEDE = {
     "memory": "trash.supersede_memory",
@@ -88,6 +92,78 @@ def supersede(tx: Transaction, kind: str, *, id: str, by: int, at: int) -> int |
 def remove_before(tx: Transaction, *, before: int, limit: int) -> int:
     """Delete parts from before a time, the oldest first. Returns how many."""
     return len(tx.all("trash.remove_before", before=before, limit=limit))
+
+
+def forget_gone(tx: Transaction) -> None:
+    """Remove what was made of a text in the trash and of one that is gone for good: notes of several turns, summaries
+    of themes, texts of entities.
+    """
+    parts = tx.all("trash.made_of_several")
+    if not parts:
+        return
+    there = _There(tx, [*map(_Part, parts)])
+    for one in there.parts:
+        if one.forget_gone(there):
+            rows, undo = kept_rows.encoded(one.rows), json.dumps(one.undo, ensure_ascii=False)
+            tx.run("trash.change", batch=one.batch, part=one.part, rows=rows, undo=undo)
+
+
+class _Part:
+    def __init__(self, row: Row) -> None:
+        self.batch, self.part = row["batch"], row["part"]
+        self.undo: dict[str, Any] = json.loads(row["undo"])
+        self.rows: list[Rows] = kept_rows.decoded(row["rows"])
+
+    def memories(self) -> set[int]:
+        """The ids of those of which something is made."""
+        sources = {number for one in self.undo["summaries"] for number in one["sources"]}
+        return sources.union(*(_turns(row) for some in self.rows for row in some.get("note", ())))
+
+    def facts(self) -> set[str]:
+        """The UUIDs of those of which something is made."""
+        return set[str]().union(*(_facts(row) for some in self.rows for row in some.get("identity", ())))
+
+    def forget_gone(self, there: _There) -> bool:
+        """Whether something was removed."""
+        before = kept_rows.encoded(self.rows)
+        first, *summaries = self.rows
+        pairs = zip(self.undo["summaries"], summaries, strict=True)
+        whole = [(one, rows) for one, rows in pairs if there.memories.issuperset(one["sources"])]
+        if len(whole) < len(summaries):
+            self.undo["summaries"] = [one for one, _ in whole]
+            self.rows = [first, *(rows for _, rows in whole)]
+            left = {row["uuid"] for rows in self.rows for row in rows.get("memory", ())}
+            self.undo["ids"] = {id: number for id, number in self.undo["ids"].items() if ":" in id or id in left}
+        for rows in self.rows:
+            if "note" in rows:
+                rows["note"] = [row for row in rows["note"] if _turns(row) <= there.memories]
+            if "identity" in rows:
+                rows["identity"] = [row for row in rows["identity"] if _facts(row) <= there.facts]
+        return kept_rows.encoded(self.rows) != before
+
+
+class _There:
+    """What is stored or in the trash of that of which something in these parts is made."""
+
+    def __init__(self, tx: Transaction, parts: list[_Part]) -> None:
+        self.parts = parts
+        listed = json.dumps(sorted(set[int]().union(*(one.memories() for one in parts))))
+        self.memories = {row["id"] for row in tx.all("run_records.memories", ids=listed, uuids="[]")}
+        for row in tx.all("run_records.trash"):
+            self.memories |= {number for id, number in json.loads(row["undo"])["ids"].items() if ":" not in id}
+        wanted = set[str]().union(*(one.facts() for one in parts))
+        self.facts = {row["uuid"] for row in tx.all("trash.facts", uuids=json.dumps(sorted(wanted)))}
+        if not wanted <= self.facts:
+            for row in tx.all("trash.rows"):
+                self.facts |= {one["uuid"] for some in kept_rows.decoded(row["rows"]) for one in some.get("fact", ())}
+
+
+def _turns(note: Row) -> set[int]:
+    return {note[name] for name in ("memory_id", "before_id", "after_id")} - {None}
+
+
+def _facts(identity: Row) -> set[str]:
+    return {*json.loads(identity["sources"])}
 
 
 def forget_tenant(tx: Transaction) -> None:

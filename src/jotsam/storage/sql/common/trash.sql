@@ -150,3 +150,26 @@ returning part;
 -- name: forget_tenant
 delete from trash
 where tenant = :tenant;
+
+-- name: made_of_several
+-- The parts with something that may be made of other texts too.
+select batch, part, undo, rows
+from trash
+where tenant = :tenant
+  and lines = ''
+  and (rows like '%"note":%' or rows like '%"identity":%' or undo not like '%"summaries": []%');
+
+-- name: rows
+select rows
+from trash
+where tenant = :tenant and lines = '';
+
+-- name: facts
+-- The UUIDs of those that exist.
+select uuid
+from fact
+where tenant || '' = :tenant and uuid in ({list.texts uuids});
+
+-- name: change
+update trash set rows = :rows, undo = :undo
+where tenant = :tenant and batch = :batch and part = :part;
