@@ -11,7 +11,6 @@ from jotsam.core.job_records import JobSpec
 from jotsam.core.names import QUEUES
 from jotsam.storage import queue
 from jotsam.storage.memories import documents
-from jotsam.storage.transfer import table_copy
 
 NOTES = """# Notes
 
@@ -206,7 +205,7 @@ def test_what_was_forgotten_meanwhile_is_not_worked_on(jot):
     """Ghost jobs cancel themselves."""
     receipt = jot.remember("Soon gone.")
     with jot.database.transaction(tenant="default") as tx:
-        table_copy.remove_tenant(tx)
+        tx.execute("delete from memory where tenant = 'default'")
     assert jot.work() == 1
     assert jot.status().depth.dead == 0
     assert jot.recall(receipt.id).hits == ()
