@@ -16,6 +16,7 @@ from jotsam.memory.events.event_hub import EventHub
 from jotsam.storage import events
 from jotsam.storage.engines import mirror
 from jotsam.storage.tables import TABLES
+from jotsam.worker.mirror import SETTLE_MS
 from processes import PATIENCE, until
 
 OTHER = "bo's"
@@ -41,6 +42,20 @@ MORE = (
 ADDRESSES = ("falkordb://127.0.0.1:1", "falkordb://127.0.0.1:2")
 
 
+def work(jot, clock):
+    """Until nothing waits for an engine: it is filled when no transaction is left, of other test processes either, that
+    began before it was added.
+    """
+
+    def is_done():
+        jot.work()
+        waits = any(one.pending for one in jot.admin.engines())
+        clock.tick(SETTLE_MS if waits else 0)
+        return not waits
+
+    until(is_done)
+
+
 @pytest.fixture
 def ends():
     return "postgres", "postgres"
@@ -61,13 +76,13 @@ def servers(source, occupied, engines, clock):
     for settings, address in zip(places, ADDRESSES, strict=True):
         with Jotsam(settings=settings.replace(tenant=OTHER), clock=clock) as jot:
             jot.admin.add_engine(address)
-            jot.work()
+            work(jot, clock)
     with Jotsam(settings=places[0], clock=clock) as jot:
         with jot.database.transaction(tenant="ana") as tx:
             events.keep_recording(tx, until=tx.now + 60_000)
             for sql in MORE:
                 tx.execute(sql)
-        jot.work()
+        work(jot, clock)
         jot.remember("This waits, and no engine knows it.")
     return places
 
@@ -100,7 +115,7 @@ def test_the_engines_of_both_servers_follow(moves, servers, engines, clock):
         assert engines[n].memories("ana") == {}
         with Jotsam(settings=servers[1 - n], clock=clock) as jot:
             jot.remember(f"Stored after move {n}.")
-            jot.work()
+            work(jot, clock)
         assert len(engines[1 - n].memories("ana")) > 10
         assert engines[1 - n].memories("ana") == memories(servers[1 - n], clock)
         assert [engine.memories(OTHER) for engine in engines] == of_others
@@ -119,7 +134,7 @@ def test_what_concerns_all_tenants_works_on_a_server_that_one_has_left(servers, 
         assert {one.tenant: one.left_over for one in compared.tenants} == {"ana": left, OTHER: 0}
         assert engines[0].memories("ana") == {}
         jot.admin.rebuild_engines()
-        jot.work()
+        work(jot, clock)
         (status,) = jot.admin.engines()
         assert (status.problem, status.pending) == (None, 0)
         assert move_tenant(servers[0], "ana", servers[1].db).state == "already"
@@ -134,14 +149,14 @@ def test_a_worker_that_writes_to_an_engine_too_late_deletes_it_again(servers, en
 
     with Jotsam(settings=servers[0], clock=clock) as jot:
         engines[0].before_upsert = move_meanwhile
-        jot.work()
+        work(jot, clock)
     assert engines[0].tenants() == [OTHER]
 
 
 @pytest.mark.long
 def test_a_move_that_is_undone_leaves_the_engines_as_they_were(servers, engines, clock):
     with Jotsam(settings=servers[0], clock=clock) as jot:
-        jot.work()
+        work(jot, clock)
 
     def tell(what, done, total):
         if what == "comparing memory":
@@ -153,7 +168,7 @@ def test_a_move_that_is_undone_leaves_the_engines_as_they_were(servers, engines,
     assert move_tenant(servers[0], "ana", servers[1].db, undo=True).state == "undone"
     for settings in servers:
         with Jotsam(settings=settings.replace(tenant=OTHER), clock=clock) as jot:
-            jot.work()
+            work(jot, clock)
     assert engines[0].memories("ana") == memories(servers[0], clock)
     assert engines[1].tenants() == [OTHER]
     assert not any(rows_of_tenant(servers[1].db, "ana")[0].values())
