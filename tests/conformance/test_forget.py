@@ -110,6 +110,21 @@ def test_documents_go_whole_and_chunks_with_their_lines(jot: Jotsam) -> None:
     assert "document: {" not in everything(jot)
 
 
+def test_lines_of_a_chunk_whose_text_differs_go_up_to_the_next_one(jot: Jotsam) -> None:
+    text = "# One\n\nApples grow on trees.\n\n# Two\n\nPlatypus venom\nis painful.\n\n# Three\n\nRivers flow.\n"
+    document = jot.add(text, source="notes.md").id
+    jot.work()
+    one, two, three = jot.show(document).memories
+    for changed, left in ((two, text.replace("# Two\n\nPlatypus venom\nis painful.\n\n", "\n" * 5)), (one, None)):
+        with jot.database.transaction(tenant="default") as tx:  # As a later redaction of stored texts does.
+            tx.execute("update memory set body = 'Bread is baked.' where uuid = :id", {"id": changed})
+        forget(jot, ids=[changed])
+        details = jot.show(document)
+        assert details.document is not None
+        assert details.document.text == (left or "\n" * 9 + "# Three\n\nRivers flow.\n")
+        assert details.memories[-1] == three
+
+
 def test_selections_are_needed_and_may_be_questions(jot: Jotsam) -> None:
     jot.remember("Otters hold hands.", session="s", tags=["animals"])
     jot.remember("Granite is hard.", session="s", tags=["rocks"])
@@ -151,7 +166,9 @@ def test_what_was_superseded_is_valid_again(jot: Jotsam) -> None:
         jot.work()
     chunks = [jot.show(version).memories[0] for version in versions]
     assert forget(jot, document=versions[1]).revived == ()
-    assert jot.show(chunks[0]).memory is not None
+    first = jot.show(chunks[0]).memory
+    assert first is not None
+    assert first.superseded_at == START + 2 * DAY_MS, "when the next one that is left was written"
     assert [hit.id for hit in jot.recall("version").hits] == [chunks[2]]
     assert forget(jot, ids=[versions[2]]).revived == (chunks[0],)
     assert [hit.id for hit in jot.recall("version").hits] == [chunks[0]]
