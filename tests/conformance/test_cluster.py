@@ -191,6 +191,17 @@ def test_a_summary_is_exported_with_its_links_and_stays_apart(jot: Jotsam, tmp_p
             assert text_index.damage(tx) is None
 
 
+def test_a_theme_without_a_memory_is_gone(jot: Jotsam) -> None:
+    ids = [jot.remember(text).id for text in KILN]
+    jot.work()
+    jot.lifecycle.run("cluster")
+    jot.work()
+    assert known(jot)
+    jot.forget(jot.plan_forget(ids=ids))
+    with jot.database.snapshot(tenant="default") as tx:
+        assert tx.execute("select id from theme") == []
+
+
 def test_an_edited_memory_takes_back_what_was_made_of_its_text(jot: Jotsam) -> None:
     ids = [jot.remember(text).id for text in (*KILN, ROOF, ROOF)]
     jot.work()

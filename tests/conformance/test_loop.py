@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jotsam.core.errors import BuryJob, JotsamError, RetryJob
+from jotsam.core.errors import BuryJob, DatabaseBusy, JotsamError, RetryJob
 from jotsam.core.job_records import Job, JobSpec
 from jotsam.queueing.loop import Loop
 from jotsam.queueing.options import LoopHooks, LoopOptions
@@ -216,6 +216,36 @@ def test_when_writing_the_result_fails_nothing_of_it_stands_and_the_job_is_tried
     assert outcomes(database, job_id) == ["retry"]
     with database.snapshot() as tx:
         assert queue.jobs(tx, queue="results") == []
+
+
+def test_a_result_that_meets_a_busy_database_is_written_a_moment_later(send, loop, database):
+    tried: list[int] = []
+
+    def save(tx: Transaction) -> None:
+        tried.append(queue.send(tx, JobSpec(queue="results", kind="whole")).id)
+        if len(tried) < 3:
+            raise DatabaseBusy("somebody writes")
+
+    job_id = send()
+    loop(lambda job: save).run()
+    assert len(tried) == 3
+    assert outcomes(database, job_id) == ["done"]
+    with database.snapshot() as tx:
+        assert len(queue.jobs(tx, queue="results")) == 1
+
+
+def test_a_hook_that_fails_is_logged_and_the_failure_is_written(send, loop, database, caplog):
+    class Breaks(Leaves):
+        def on_failure(self, job: Job, error: BaseException) -> None:
+            raise ValueError("the hook")
+
+    def handler(job: Job) -> None:
+        raise BuryJob("never")
+
+    job_id = send()
+    loop(handler, Breaks()).run()
+    assert outcomes(database, job_id) == ["dead"]
+    assert f"job {job_id}: the on_failure hook failed: the hook" in caplog.text
 
 
 def test_a_result_is_not_written_when_the_lease_was_lost_meanwhile(send, loop, open_database, database, clock):
