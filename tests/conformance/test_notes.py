@@ -186,6 +186,37 @@ def test_what_was_replaced_holds_while_its_successor_is_in_the_trash(
     assert [one for one in jot.notes.list(project="farm", state="all") if one.state == "replaced"] == replaced
 
 
+@pytest.mark.needs_server
+def test_what_a_note_ended_is_ended_by_another_while_that_is_gone_or_wrong(jot: Jotsam) -> None:
+    first, second, _ = (
+        jot.remember(
+            f"The readings of the sensors are in {name}.", type="Decision", project="farm", said_at=f"2026-11-1{day}"
+        ).id
+        for day, name in enumerate(("PostgreSQL", "InfluxDB", "ClickHouse"))
+    )
+    jot.work()
+
+    def ended_by() -> list[str | None]:
+        every = jot.notes.list(project="farm", state="all")
+        return [one.ended_by and one.ended_by.split()[-1] for one in every if one.id.startswith(first)]
+
+    with jot.database.snapshot(tenant="default") as tx:
+        before = tx.execute("select * from note order by memory_id")
+    assert ended_by() == ["InfluxDB."]
+    (wrong,) = [one for one in jot.notes.list(project="farm", state="all") if one.id.startswith(second)]
+    for verdict, by in (("old", "InfluxDB."), ("wrong", "ClickHouse."), (None, "InfluxDB.")):
+        jot.notes.judge(wrong.id, verdict=verdict)
+        assert ended_by() == [by]
+    batch = jot.forget(jot.plan_forget(ids=[second]), trash=True).trash
+    assert ended_by() == ["ClickHouse."]
+    assert batch
+    jot.admin.restore_forgotten(batch)
+    with jot.database.snapshot(tenant="default") as tx:
+        assert tx.execute("select * from note order by memory_id") == before
+    jot.forget(jot.plan_forget(ids=[second]))
+    assert ended_by() == ["ClickHouse."]
+
+
 def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say("is the alarm of the silo ready?", "No. Open: the alarm of the silo needs a siren.")
     assert ("open", "the alarm of the silo needs a siren") in lines(jot)

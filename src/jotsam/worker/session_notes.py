@@ -168,7 +168,7 @@ def _ask(context: StepContext, settings: Settings, session: _Session, *, limit: 
 
 def _save(tx: Transaction, session: _Session, found: SessionReply) -> None:
     """Save the notes of a reply, and what it says of known ones, unless a person judged those."""
-    notes.lock(tx, session.project)
+    notes.lock(tx)
     saved = 0
     for item in found.items:
         same = [one for one in notes.of_memory(tx, item.note.ref) if _is_same(one.note, item.note)]

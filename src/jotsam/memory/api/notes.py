@@ -9,13 +9,13 @@ from collections import Counter
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.names import DECISION, KEEP, NOTE_KINDS, OLD, OPEN, PERSON_SCOPE, REPEATED, RULE, VERDICTS
+from jotsam.core.names import DECISION, KEEP, NOTE_KINDS, OLD, OPEN, PERSON_SCOPE, REPEATED, RULE, VERDICTS, WRONG
 from jotsam.core.note_records import Note
 from jotsam.core.operations import Operation
 from jotsam.ingest.validation import check_line
 from jotsam.memory.reading.show import memory_row
 from jotsam.storage.memories import memories, notes, projects
-from jotsam.worker.enrichment.notes import save_told
+from jotsam.worker.enrichment.notes import relate_all, save_told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,12 +111,18 @@ class Notes:
     def judge(self, id: str, *, verdict: str | None) -> Note:
         """Say of a note that it is `wrong` or `old`, which hides it, or to `keep`, though something ended it.
 
-        None takes that back. It stays when the note is found again. Raises `NotFound`, `InvalidInput`.
+        What a wrong note ended holds again, unless another one ends it too. None takes that back. The verdict stays
+        when the note is found again. Raises `NotFound`, `InvalidInput`.
         """
         _check("verdict", verdict, VERDICTS)
         with self._database.transaction(tenant=self._tenant) as tx:
             one = _kept(tx, id)
+            notes.lock(tx)
             notes.judge(tx, one.memory, one.place, verdict=verdict)
+            if verdict == WRONG:
+                relate_all(tx, notes.release(tx, [one.memory], place=one.place))
+            elif one.verdict == WRONG:
+                relate_all(tx, notes.written(tx, [one.memory]))
             return _note(_kept(tx, f"{one.uuid}.{one.place}"), 1)
 
     def _added(
@@ -128,7 +134,7 @@ class Notes:
         receipt = self._acceptor.remember(text, None, {"type": ADDED[kind], "project": project or ""}, tx)
         row = memories.get(tx, uuid=receipt.id)
         assert row is not None  # it was stored in this transaction
-        notes.lock(tx, row["project"])
+        notes.lock(tx)
         if instead_of is not None:
             notes.judge(tx, instead_of.memory, instead_of.place, verdict=OLD)
         save_told(tx, row)

@@ -26,11 +26,22 @@ from jotsam.storage.forgetting import erasure, tombstones
 from jotsam.storage.forgetting.erasure import Doomed
 from jotsam.storage.graph import facts
 from jotsam.storage.lifecycle import crystals
-from jotsam.storage.memories import allowed_secrets, archive, blocks, changes, documents, memories, projects, selection
+from jotsam.storage.memories import (
+    allowed_secrets,
+    archive,
+    blocks,
+    changes,
+    documents,
+    memories,
+    notes,
+    projects,
+    selection,
+)
 from jotsam.storage.recall import search
 from jotsam.storage.transfer import table_copy
 from jotsam.worker.enrichment import fact_validity
 from jotsam.worker.enrichment.changes import update_memories, update_replaced_by_document
+from jotsam.worker.enrichment.notes import relate_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,7 +265,11 @@ class _Removal:
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
         erasure.forget_summaries(tx, self._doomed.memories)
+        numbers = [row["id"] for row in self._rows]
+        notes.lock(tx)
+        released = notes.release(tx, numbers)
         entities, unused = erasure.delete(tx, self._doomed)
+        relate_all(tx, released)
         revived = [*revive(tx, *ended), *revive_versions(tx, older), *parted]
         return done.replace(
             memories=done.memories + len(self._rows),

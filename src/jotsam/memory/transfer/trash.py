@@ -26,10 +26,11 @@ from jotsam.storage.forgetting import erasure, kept_rows, trash
 from jotsam.storage.forgetting.kept_rows import Cleared
 from jotsam.storage.graph import facts
 from jotsam.storage.lifecycle import themes
-from jotsam.storage.memories import changes, documents, memories
+from jotsam.storage.memories import changes, documents, memories, notes
 from jotsam.storage.transfer import exports
 from jotsam.worker.enrichment import fact_validity, ingest, links
 from jotsam.worker.enrichment.changes import apply_changes, update_memories, update_replaced_by_document
+from jotsam.worker.enrichment.notes import relate_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def _keep(tx: Transaction, memories: list[Row], documents: list[Row], *, batch: 
         "superseded": trash.superseded(tx, memories=numbers["memory"], documents=numbers["document"]),
         "order": _order_of(tx, memories),
         "summaries": summaries,
+        "endings": notes.endings(tx, gone),
     }
     content: dict[str, Value] = {
         "memories": len(memories),
@@ -209,6 +211,9 @@ def _restore(tx: Transaction, settings: Settings, row: Row, batch: str) -> dict[
     restored.finish(Cleared(**one) for one in undo["cleared"])
     _end_replacements(tx, restored.cleared)
     _connect(tx, rows, numbers, restored.numbers("document"), undo)
+    notes.lock(tx)
+    notes.end_again(tx, undo.get("endings", ()))
+    relate_all(tx, notes.written(tx, {*numbers.values(), *(row["memory_id"] for row in rows.get("note", ()))}))
     return {"memory": len(numbers), "document": len(restored.numbers("document"))}
 
 

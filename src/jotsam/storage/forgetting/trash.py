@@ -117,7 +117,8 @@ class _Part:
     def memories(self) -> set[int]:
         """The ids of those of which something is made."""
         sources = {number for one in self.undo["summaries"] for number in one["sources"]}
-        return sources.union(*(_turns(row) for some in self.rows for row in some.get("note", ())))
+        ended = {row["memory_id"] for row in self.undo.get("endings", ())}
+        return sources.union(ended, *(_turns(row) for some in self.rows for row in some.get("note", ())))
 
     def facts(self) -> set[str]:
         """The UUIDs of those of which something is made."""
@@ -125,7 +126,9 @@ class _Part:
 
     def forget_gone(self, there: _There) -> bool:
         """Whether something was removed."""
-        before = kept_rows.encoded(self.rows)
+        before = kept_rows.encoded(self.rows), json.dumps(self.undo)
+        if endings := self.undo.get("endings"):
+            self.undo["endings"] = [row for row in endings if row["memory_id"] in there.memories]
         first, *summaries = self.rows
         pairs = zip(self.undo["summaries"], summaries, strict=True)
         whole = [(one, rows) for one, rows in pairs if there.memories.issuperset(one["sources"])]
@@ -139,7 +142,7 @@ class _Part:
                 rows["note"] = [row for row in rows["note"] if _turns(row) <= there.memories]
             if "identity" in rows:
                 rows["identity"] = [row for row in rows["identity"] if _facts(row) <= there.facts]
-        return kept_rows.encoded(self.rows) != before
+        return (kept_rows.encoded(self.rows), json.dumps(self.undo)) != before
 
 
 class _There:

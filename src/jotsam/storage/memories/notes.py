@@ -57,10 +57,11 @@ class Kept(Record):
         return None if self.ended_by is None else (self.ended_at or 0, self.ended_by, self.ended_place or 0)
 
 
-def lock(tx: Transaction, project: str | None) -> None:
-    """Block other transactions that write notes of a project, or of none, until this one ends: each would not see what
-    the others end. Taken after the rows of memories, and before those of notes."""
-    tx.lock(f"notes {tx.tenant} {project or ''}")
+def lock(tx: Transaction) -> None:
+    """Block other transactions that write notes of the tenant until this one ends: each would not see what the others
+    end, and a rule of a person holds in each project. Taken after the rows of memories and the lock of facts, and
+    before the rows of notes."""
+    tx.lock(f"notes {tx.tenant}")
 
 
 def around(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
@@ -208,6 +209,34 @@ def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str
         ended_how=how,
         ended_names=json.dumps(sorted(names), ensure_ascii=False) if names else None,
     )
+
+
+def release(tx: Transaction, memories: Iterable[int], *, place: int | None = None) -> dict[str | None, list[Kept]]:
+    """What the notes of memories ended, or one of them, holds again. Returns it by project."""
+    found = tx.all("notes.release_all", memories=json.dumps([*memories]), position=place)
+    return _by_project(found)
+
+
+def written(tx: Transaction, memories: Iterable[int]) -> dict[str | None, list[Kept]]:
+    """The notes of memories, by project."""
+    return _by_project(tx.all("notes.written", memories=json.dumps(sorted(memories))))
+
+
+def _by_project(rows: Iterable[Row]) -> dict[str | None, list[Kept]]:
+    found: dict[str | None, list[Kept]] = {}
+    for row in rows:
+        found.setdefault(row["project"], []).append(_compared(row))
+    return found
+
+
+def endings(tx: Transaction, memories: Iterable[int]) -> list[Row]:
+    """How the notes of memories ended those of others: what `end_again` takes."""
+    return tx.all("notes.endings", memories=json.dumps([*memories]))
+
+
+def end_again(tx: Transaction, endings: Iterable[Row]) -> None:
+    """End notes as they were, unless something that was said before ends them now, or either is gone."""
+    tx.run_many("notes.end_again", [*endings])
 
 
 def release_repeated(tx: Transaction, ended: Kept, *, since: Kept) -> list[Kept]:

@@ -1,7 +1,7 @@
 """Keep the notes of a session up to date while its turns are enriched.
 
 A turn is understood with its neighbours, and may come after them, so those are read again with it. What a note ends is
-found in the same transaction, under a lock of the project.
+found in the same transaction, under a lock of the tenant.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.storage.database import Row, Transaction
     from jotsam.storage.memories.notes import Kept
@@ -52,7 +52,7 @@ def update_notes(tx: Transaction, row: Row) -> None:
     here = next((n for n, turn in enumerate(turns) if row["id"] in turn.parts), None)
     if here is None:
         return
-    notes.lock(tx, row["project"])
+    notes.lock(tx)
     states = {one["id"]: one for one in around}
     guard = Guard()
     for at in range(max(0, here - 1), min(len(turns), here + 3)):
@@ -99,7 +99,7 @@ def save_told(tx: Transaction, row: Row) -> None:
 
 def _save_alone(tx: Transaction, row: Row, note: FoundNote) -> None:
     """Save the only note of a memory, which no other memory explains."""
-    notes.lock(tx, row["project"])
+    notes.lock(tx)
     saved = notes.replace(tx, row["id"], [described(note)], before=None, after=None, project=row["project"])
     relate(tx, saved, row["project"])
 
@@ -128,6 +128,12 @@ def turns_of(rows: Iterable[Row]) -> list[Turn]:
     return found
 
 
+def relate_all(tx: Transaction, added: Mapping[str | None, Sequence[Kept]]) -> None:
+    """The same for notes of several projects."""
+    for project, some in added.items():
+        relate(tx, some, project)
+
+
 def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
     """Find what the new notes end, and what ends them.
 
@@ -141,7 +147,7 @@ def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
     again: list[Kept] = []
     for one in added:
         for other in others:
-            if other.verdict in (WRONG, OLD) or other.note.kind not in COMPARED[one.note.kind]:
+            if WRONG in (one.verdict, other.verdict) or other.note.kind not in COMPARED[one.note.kind]:
                 continue
             earlier, later = (one, other) if one.said < other.said else (other, one)
             found = ends(earlier.note, later.note)
@@ -149,6 +155,8 @@ def relate(tx: Transaction, added: Sequence[Kept], project: str | None) -> None:
                 continue
             ended, by = (earlier, later) if found.is_earlier else (later, earlier)
             held_until = ended_at[by.memory, by.place]
+            if ended.verdict == OLD:
+                continue  # A person ended it.
             if by is earlier and held_until is not None and held_until < later.said:
                 continue  # Something else held when it was said again.
             before = ended_at[ended.memory, ended.place]

@@ -40,6 +40,37 @@ set ended_by = null, ended_position = null, ended_how = null, ended_names = null
 where tenant = :tenant and ended_by = :memory_id and ended_position < :below
 returning {note.compared};
 
+-- name: release_all
+-- What the notes of memories ended, or the one at a position, holds again.
+update note
+set ended_by = null, ended_position = null, ended_how = null, ended_names = null
+where tenant = :tenant and ended_by {list.any_id memories} and not memory_id {list.any_id memories}
+  and (cast(:position as bigint) is null or ended_position = :position)
+returning {note.compared};
+
+-- name: written
+select {note.compared}
+from note
+where tenant = :tenant and memory_id {list.any_id memories}
+order by said_at, memory_id, position;
+
+-- name: endings
+select memory_id, position, ended_by, ended_position, ended_how, ended_names
+from note
+where tenant = :tenant and ended_by {list.any_id memories} and not memory_id {list.any_id memories};
+
+-- name: end_again
+update note
+set ended_by = :ended_by, ended_position = :ended_position, ended_how = :ended_how, ended_names = :ended_names
+where tenant = :tenant and memory_id = :memory_id and position = :position
+  and exists (
+    select 1
+    from note again
+    left join note e on e.memory_id = note.ended_by and e.position = note.ended_position and e.tenant || '' = :tenant
+    where again.memory_id = :ended_by and again.position = :ended_position and again.tenant || '' = :tenant
+      and (e.memory_id is null or again.said_at < e.said_at)
+  );
+
 -- name: release_repeated
 -- What repeats a note, and was said after something else ended that, holds again.
 update note

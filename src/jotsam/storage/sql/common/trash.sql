@@ -157,7 +157,7 @@ select batch, part, undo, rows
 from trash
 where tenant = :tenant
   and lines = ''
-  and (rows like '%"note":%' or rows like '%"identity":%' or undo not like '%"summaries": []%');
+  and (rows like '%"note":%' or rows like '%"identity":%' or undo not like '%"summaries": [], "endings": []}');
 
 -- name: rows
 select rows
