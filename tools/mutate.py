@@ -237,7 +237,7 @@ HARM = {
     "memory/writing/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
     "storage/forgetting/erasure.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_cluster.py"],
     "storage/queue/delivery.py": [QUEUE, CLAIMS],
-    "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py", "tests/sqlite/test_worker_lease.py"],
+    "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py", f"{CONFORMANCE}/test_interruptions.py"],
     "ingest/accept.py": [f"{CONFORMANCE}/{name}.py" for name in ACCEPT_TESTS],
     "pipeline/redaction/redact.py": ["tests/unit/test_redact.py"],
     "storage/costs/budget.py": [f"{CONFORMANCE}/{name}.py" for name in COST_TESTS],

@@ -133,6 +133,14 @@ def test_of_equal_matches_the_more_relevant_comes_first(open_jot: Callable[..., 
     assert "relevance" not in hits[0].scores
 
 
+def test_of_equal_matches_the_one_that_was_given_more_importance_comes_first(jot: Jotsam) -> None:
+    first = jot.remember("Carla waters the fern.", importance=0.9).id
+    last = jot.remember("Dario waters the palm.", importance=0.1).id
+    assert [hit.id for hit in jot.recall("Who waters plants?").hits] == [first, last]
+    jot.work()
+    assert [hit.id for hit in jot.recall("Who waters plants?").hits] == [first, last]
+
+
 def test_an_archived_turn_is_no_result_and_the_reply_to_it_is_found(jot: Jotsam) -> None:
     def said(text: str, position: int) -> str:
         return jot.remember(text, session="s", position=position, actor="ab"[position % 2]).id

@@ -36,7 +36,7 @@ def test_add_starts_a_worker_that_drains_the_queue_and_exits(jotsam: Shell) -> N
     assert status["depth"]["dead"] == 0
     assert status["memories"] == status["enriched"] == 1
     log = Path(f"{jotsam.db}.log")
-    assert "stopped after 2 jobs" in log.read_text()
+    until(lambda: "stopped after 2 jobs" in log.read_text())
     assert log.stat().st_mode & 0o777 == 0o600
 
 
