@@ -18,12 +18,16 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
+from jotsam.pipeline.notes.rule_model import score
 from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
+# On the scale of `rule_model.score`: what a cue adds, and how much a rule and a question need.
+STRONG, WEAK, LEAST, ASKED = 4.5, 3.0, 4.0, 6.5
+PER_POINT = 0.04  # surer for each point above that
 _LEAD = re.compile(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
     r"|one (?:more )?thing|one thing for all times|"
@@ -108,24 +112,29 @@ def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
 def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> float:
     """How sure it is that a sentence is an order for good; 0 if it is none."""
     text = plain(sentence)
-    if len(text) > 2 * MAX_RULE or not has_words(text, 2):
-        return 0.0
-    if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
-        return 0.0
-    strong, weak = STRONG_RULE.search(text), WEAK_RULE.search(text)
-    is_taken = corrects or ACKNOWLEDGED.search(answer) is not None or _CORRECTED.search(answer) is not None
-    stated = is_taken and STATED_RULE.search(text)
-    if not (strong or weak or stated) or TAKEN_BACK.search(text):
-        return 0.0
-    if DESCRIBES.search(text) or _DECIDES.search(text):
+    if len(text) > 2 * MAX_RULE or not has_words(text, 2) or TAKEN_BACK.search(text) or _DECIDES.search(text):
         return 0.0
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
-    if strong:
-        return SURE
-    if text.startswith("no ") and (is_answer or _HAS_VERB.search(text)):
+    if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
+        likely, least = score(sentence), ASKED
+    else:
+        likely, least = score(sentence) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
+    if likely < least:
         return 0.0
-    return LIKELY
+    return min(SURE, LIKELY + (likely - LEAST) * PER_POINT)
+
+
+def _cue(text: str, answer: str, *, is_answer: bool, corrects: bool) -> float:
+    """What words add that say that something is to be done in a way, or that the assistant took it so."""
+    if DESCRIBES.search(text):
+        return 0.0
+    if STRONG_RULE.search(text):
+        return STRONG
+    is_taken = corrects or ACKNOWLEDGED.search(answer) is not None or _CORRECTED.search(answer) is not None
+    if not (WEAK_RULE.search(text) or (is_taken and STATED_RULE.search(text))):
+        return 0.0
+    return 0.0 if text.startswith("no ") and (is_answer or _HAS_VERB.search(text)) else WEAK
 
 
 def _continues(sentence: str, last: FoundNote, number: int) -> bool:

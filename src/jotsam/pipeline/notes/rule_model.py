@@ -1,0 +1,119 @@
+"""How likely a sentence of a user is a standing order, by a linear model of its words and of its form. Pure.
+
+The cues of `rule_cues` know the usual words; the model knows how orders are built that have none of them: "again a
+print in the worker, use the logger". `tools/train_rules.py` makes the weights of the examples in `tools/sentences`.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from array import array
+from functools import cache
+from importlib.resources import files
+
+from jotsam.pipeline.notes.rule_cues import (
+    DESCRIBES,
+    FOR_EVER,
+    FOR_ONCE,
+    PERSONAL,
+    STATED_RULE,
+    STRONG_RULE,
+    TAKEN_BACK,
+    WEAK_RULE,
+)
+from jotsam.pipeline.notes.words import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WEIGHTS = "rule_weights.bin"
+SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
+STEP = 16.0  # a weight is an integer divided by this
+MAX_TOKENS = 60
+ALWAYS = "always"  # a feature of each sentence
+_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
+_LENGTHS = (2, 4, 8, 15, 30)
+_CUES = {
+    "strong": STRONG_RULE,
+    "weak": WEAK_RULE,
+    "stated": STATED_RULE,
+    "once": FOR_ONCE,
+    "ever": FOR_EVER,
+    "personal": PERSONAL,
+    "describes": DESCRIBES,
+    "back": TAKEN_BACK,
+}
+# Words that make the form of a sentence. Of others the form has only how they end.
+_FORM = frozenset(
+    """
+    a an the this that these those it its it's they them their there here we our us i my me you your he she his her who
+    what which how why when where whether if then else than so as at by for from in into of off on onto out over to
+    under up with without via per between through before after until till since during while because not no never none
+    nothing nobody nor neither always ever every each all any both some most more less least only just even also too
+    again still yet already now today tomorrow tonight later once first last next time times instead rather or and but
+    is are was were be been being am isn't aren't wasn't do does did don't dont doesn't didn't done have has had can
+    can't cannot could should shouldn't would will won't must mustn't may might shall need needs let let's lets please
+    pls make sure keep stop use using used go goes going get gets got put want like prefer ask tell show say said new
+    old same other another one two three yes ok okay yeah right fine good hold wait moment forget remember remind todo
+    everything anything everywhere anywhere whenever anyone someone everyone everybody ours
+    """.split()  # noqa: SIM905 - words read better
+)
+
+
+def score(sentence: str) -> float:
+    """How likely it is an order for good, on a scale on which 0 is as likely as not among the examples."""
+    weights = _weights()
+    return sum(weights[number] for number in {*map(number_of, features(sentence))}) / STEP
+
+
+def features(sentence: str) -> Iterator[str]:
+    text = plain(sentence)
+    yield ALWAYS
+    tokens = ["<", *_TOKEN.findall(text)[:MAX_TOKENS], ">"]
+    for number, token in enumerate(tokens):
+        yield f"w {token}"
+        if number:
+            yield f"b {tokens[number - 1]} {token}"
+        if len(token) > 5 and token.isalpha():
+            yield f"p {token[:5]}"
+    form = [*map(_form, tokens)]
+    small = [one for one in form if one not in ("W", "Ws")]
+    for name, line in (("s", form), ("f", small)):
+        for length in (2, 3):
+            for at in range(len(line) - length + 1):
+                yield f"{name} {' '.join(line[at : at + length])}"
+    yield f"first {tokens[1]}"
+    yield f"begins {' '.join(form[1:3])}"
+    yield f"last {form[-2]}"
+    yield f"length {sum(len(tokens) - 2 >= length for length in _LENGTHS)}"
+    if "?" in text:
+        yield "asks"
+    for name, cue in _CUES.items():
+        if cue.search(text):
+            yield f"cue {name}"
+
+
+def _form(token: str) -> str:
+    if token in _FORM or token in "<>":
+        return token
+    if token[0].isdigit():
+        return "#"
+    if not token[0].isalpha():
+        return token
+    if len(token) > 4 and token.endswith("ing"):
+        return "Wing"
+    if len(token) > 3 and token.endswith(("ed", "ly")):
+        return f"W{token[-2:]}"
+    return "Ws" if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else "W"
+
+
+def number_of(feature: str) -> int:
+    """The place of its weight."""
+    return zlib.crc32(feature.encode("utf-8", "surrogatepass")) % SIZE
+
+
+@cache
+def _weights() -> array[int]:
+    return array("b", zlib.decompress(files("jotsam.pipeline.notes").joinpath(WEIGHTS).read_bytes()))
