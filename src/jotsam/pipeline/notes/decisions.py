@@ -29,6 +29,7 @@ from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
+from jotsam.pipeline.notes.sentence_model import HOLDS, score
 from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
@@ -289,7 +290,7 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         if asking is not None and len(asking) <= MAX_CHOICE:
             found.append(_stated(turn, asking, report, sure=0.7))
         elif changed := changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]:
-            found.append(_reported(turn, changed[0], sure=DETAIL))
+            found.append(_reported(turn, max(changed, key=_says_what_holds), sure=DETAIL))
     return found
 
 
@@ -328,7 +329,12 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
-    is_told = bool(told) and (_POINTS.match(chosen) is not None or chosen.endswith("?") or first in names(told))
+    is_told = bool(told) and (
+        _POINTS.match(chosen) is not None
+        or chosen.endswith("?")
+        or first in names(told)
+        or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
+    )
     text = told if is_told else f"{_short(chosen, MAX_HEAD)}; {told}" if told else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
@@ -342,7 +348,7 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
         names=terms(head) | terms(text),
         heads=heads - against,
         against=against - heads,
-        sure=0.9 if made.is_explicit else 0.6,
+        sure=(0.9 if made.is_explicit else 0.6) if not is_told or _says_what_holds(told) else 0.55,
         is_change=bool(changed),
     )
     more = [one for one in report[:3] if one != told and names(one) - names(told) and not is_open(one)]
@@ -352,7 +358,13 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
 def _best(report: list[str], *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
     good = [one for one in report if not _EMPTY_REPORT.match(one) and not (removed(one) and names(one) <= removed(one))]
-    return max(good or report[:1], key=lambda one: len(terms(one) & own - _NUMBERS), default="")
+    shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
+    return max(shared, key=lambda one: (_says_what_holds(one), shared[one]), default="")
+
+
+def _says_what_holds(sentence: str) -> bool:
+    """Whether a sentence of an assistant says how it is from then on, and not what was done, found or proposed."""
+    return score(sentence, HOLDS) > 0
 
 
 def _head(text: str) -> str:
@@ -363,7 +375,10 @@ def _head(text: str) -> str:
 
 def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> FoundNote:
     changed = [one for one in report if _is_change(one)]
+    changed.sort(key=_says_what_holds, reverse=True)
     told = changed[0] if changed else report[0] if report and len(terms(sentence)) <= 2 else ""
+    if told and not _says_what_holds(told) and len(terms(sentence)) > 2:
+        changed, told = [], ""
     text = (
         told
         if len(told) + len(sentence) > MAX_TEXT

@@ -9,7 +9,8 @@ from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.sentences import cut, prose, split
 from jotsam.pipeline.notes.words import plain, terms
 
-MAX_TEXT, MIN_TERMS = 180, 1
+MAX_TEXT, MIN_TERMS, MIN_LISTED = 180, 1, 2
+_AND = re.compile(r", (?:and|und|et|y) (?:then |also )?(?=(?:the|a|an|die|der|das|ein|eine|le|la|el)\b)", re.IGNORECASE)
 _MARKED = re.compile(
     r"(?:^|\b)(?:still )?(?:on the list|noted(?: as open)?|i (?:have )?note(?:d)?(?: it"
     r"| that)?(?: down)?|written down|open(?: (?:points?|questions?|items?|tasks?|todos?|end))?|todos?"
@@ -61,7 +62,8 @@ _NOTHING = re.compile(
     r"|nic)\b[\s.!]*$"
 )
 _DONE = re.compile(
-    r"\b(?:done|finished|completed|fixed|works now|solved|resolved|closed|erledigt|fertig|behoben|getestet"
+    r"\b(?:done|finished|completed|fixed|works now|solved|resolved|closed|settled|struck|crossed off"
+    r"|erledigt|fertig|behoben|getestet"
     r"|off the list|fait|termine|hecho|listo|terminado|feito|pronto|concluido|fatto|zrobione|gotowe)\b"
 )
 _THERE = re.compile(
@@ -69,6 +71,13 @@ _THERE = re.compile(
     r"|\b(?:i|we|he|she|they|colleague) (?:already )?(?:did|made|merged|bought|ordered|sent|got|wrote"
     r"|fixed|sorted) (?:it|that|them|this)\b|\b(?:sind|ist) (?:da|drin|gemacht|angekommen)\b|\b(?:ya esta"
     r"|ya llego|llegaron|chegou|chegaram|est arrive|sont la)\b|\bits merged\b"
+)
+# What a user did, or what came: it closes what is open if it is about that.
+_HAPPENED = re.compile(
+    r"^(?:(?:i|we|he|she|they|oh|and|ah|so|ok|also|btw|[a-z]+) ){0,3}(?:ran|got|made|sent|did|came|went|wrote|bought"
+    r"|merged|pushed|signed|moved|switched|renewed|uploaded|deployed|installed|updated|upgraded|sorted|paid|ordered|replied"
+    r"|answered|shipped|released|checked|translated|transferred|changed|put|set up)\b"
+    r"|\b(?:came in|went through|went live|arrived|has (?:moved|answered|replied|paid|signed))\b"
 )
 _NOT_DONE = re.compile(
     r"\b(?:not|nicht|pas|no|n't|nao|non|nie|noch|still|yet|todavia|aun|ainda|open|offen|todo|later)\b"
@@ -103,9 +112,16 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
             continue  # "Still open" is about what was said before.
         if _NOTHING.match(plain(what)) or sum(len(one) > 2 and one[:1].isalpha() for one in terms(what)) < MIN_TERMS:
             continue
-        text, sure = cut(" ".join(what.split()), MAX_TEXT), 0.8 if match else 0.6
-        found.append(FoundNote(kind=OPEN, text=text, ref=turn.ref, at=turn.at, names=terms(what), sure=sure))
+        for part in _parts(what) if match is not None else [what]:
+            text, sure = cut(" ".join(part.split()), MAX_TEXT), 0.8 if match else 0.6
+            found.append(FoundNote(kind=OPEN, text=text, ref=turn.ref, at=turn.at, names=terms(part), sure=sure))
     return found
+
+
+def _parts(listed: str) -> list[str]:
+    """Two matters of a list are open by themselves: "the number from Bernd, and the comparison of the two runs"."""
+    parts = _AND.split(listed)
+    return parts if all(len(terms(part)) >= MIN_LISTED for part in parts) else [listed]
 
 
 def is_open(sentence: str) -> bool:
@@ -119,6 +135,6 @@ def closes(text: str, *, by_user: bool) -> bool:
     text = plain(text)
     if text.endswith("?"):
         return False
-    if _DONE.search(text) or (by_user and _THERE.search(text)):
+    if _DONE.search(text) or (by_user and (_THERE.search(text) or _HAPPENED.search(text))):
         return not _NOT_DONE.search(text)
     return not by_user and _REPORT.search(text) is not None and not _LEFT.search(text) and not _MARKED.search(text)

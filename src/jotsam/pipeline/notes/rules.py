@@ -18,14 +18,14 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
-from jotsam.pipeline.notes.rule_model import score
+from jotsam.pipeline.notes.sentence_model import ORDERS, score
 from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
-# On the scale of `rule_model.score`: what a cue adds, and how much a rule and a question need.
+# On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
 STRONG, WEAK, LEAST, ASKED = 4.5, 3.0, 4.0, 6.5
 PER_POINT = 0.04  # surer for each point above that
 _LEAD = re.compile(
@@ -117,9 +117,9 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
     if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
-        likely, least = score(sentence), ASKED
+        likely, least = score(sentence, ORDERS), ASKED
     else:
-        likely, least = score(sentence) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
+        likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
     if likely < least:
         return 0.0
     return min(SURE, LIKELY + (likely - LEAST) * PER_POINT)

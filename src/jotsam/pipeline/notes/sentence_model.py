@@ -1,7 +1,7 @@
-"""How likely a sentence of a user is a standing order, by a linear model of its words and of its form. Pure.
+"""What a sentence is, by linear models of its words and of its form. Pure.
 
-The cues of `rule_cues` know the usual words; the model knows how orders are built that have none of them: "again a
-print in the worker, use the logger". `tools/train_rules.py` makes the weights of the examples in `tools/sentences`.
+Cues know the usual words; a model knows how sentences are built that have none of them: "again a print in the worker,
+use the logger" is a standing order. `tools/train_sentences.py` makes the weights of the examples in `tools/sentences`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WEIGHTS = "rule_weights.bin"
+ORDERS = "orders.bin"  # of a user: standing orders
+HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
 STEP = 16.0  # a weight is an integer divided by this
 MAX_TOKENS = 60
@@ -62,9 +63,9 @@ _FORM = frozenset(
 )
 
 
-def score(sentence: str) -> float:
-    """How likely it is an order for good, on a scale on which 0 is as likely as not among the examples."""
-    weights = _weights()
+def score(sentence: str, model: str) -> float:
+    """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples."""
+    weights = _weights(model)
     return sum(weights[number] for number in {*map(number_of, features(sentence))}) / STEP
 
 
@@ -115,5 +116,5 @@ def number_of(feature: str) -> int:
 
 
 @cache
-def _weights() -> array[int]:
-    return array("b", zlib.decompress(files("jotsam.pipeline.notes").joinpath(WEIGHTS).read_bytes()))
+def _weights(model: str) -> array[int]:
+    return array("b", zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes()))

@@ -1,9 +1,9 @@
-"""Trains the model that finds standing orders in what users say, and writes its weights.
+"""Trains the models of what a sentence is, and writes their weights.
 
-    python -m tools.train_rules              writes src/jotsam/pipeline/notes/rule_weights.bin
-    python -m tools.train_rules --folds 5    writes nothing, and says how it does on sentences that it was not taught
+    python -m tools.train_sentences              writes src/jotsam/pipeline/notes/*.bin
+    python -m tools.train_sentences --folds 5    writes nothing, and says how they do on sentences they were not taught
 
-The examples are tools/sentences/*.txt. The same examples give the same weights.
+The examples are in tools/sentences: `said.txt` of users, `told.txt` of assistants. The same give the same weights.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from jotsam.pipeline.notes import rule_model
-from jotsam.pipeline.notes.rule_model import SIZE, STEP, WEIGHTS, features
+from jotsam.pipeline.notes.sentence_model import ALWAYS, HOLDS, ORDERS, SIZE, STEP, features, number_of
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
-OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes" / WEIGHTS
-RULES = ("rule", "person")
+OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
+# The file of the examples, and the labels of those that are of the kind.
+MODELS = {ORDERS: ("said.txt", ("rule", "person")), HOLDS: ("told.txt", ("holds",))}
 ROUNDS, RATE, DECAY, BIAS_RATE = 20, 0.5, 3e-5, 0.05
 LEXICAL, OFTEN = ("w ", "b ", "p "), 3
 LIMIT = 127  # of a weight
@@ -31,15 +31,15 @@ MARGINS = (0.0, 2.0, 4.0)
 Example = tuple[tuple[int, ...], bool]
 
 
-def examples() -> Iterator[tuple[str, str]]:
-    """Sentences, and what each is."""
-    for path in sorted(EXAMPLES.glob("*.txt")):
-        label = ""
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("[") and line.endswith("]"):
-                label = line[1:-1]
-            elif line and not line.startswith("#"):
-                yield line, label
+def examples(model: str) -> Iterator[tuple[str, bool]]:
+    """Sentences, and whether each is of the kind."""
+    file, kinds = MODELS[model]
+    label = ""
+    for line in (EXAMPLES / file).read_text(encoding="utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            label = line[1:-1]
+        elif line and not line.startswith("#"):
+            yield line, label in kinds
 
 
 def read(sentences: Iterable[str]) -> list[tuple[int, ...]]:
@@ -47,20 +47,20 @@ def read(sentences: Iterable[str]) -> list[tuple[int, ...]]:
     every = [{*features(sentence)} for sentence in sentences]
     often = Counter(feature for one in every for feature in one if feature[:2] in LEXICAL)
     return [
-        tuple(sorted({rule_model.number_of(one) for one in each if one[:2] not in LEXICAL or often[one] >= OFTEN}))
+        tuple(sorted({number_of(one) for one in each if one[:2] not in LEXICAL or often[one] >= OFTEN}))
         for each in every
     ]
 
 
-def taught() -> list[Example]:
-    sentences, labels = zip(*examples(), strict=True)
-    return [*zip(read(sentences), (label in RULES for label in labels), strict=True)]
+def taught(model: str) -> list[Example]:
+    sentences, labels = zip(*examples(model), strict=True)
+    return [*zip(read(sentences), labels, strict=True)]
 
 
 def train(given: Sequence[Example]) -> list[float]:
     """Logistic regression, each weight with a rate of its own. The bias is the weight of a feature of all sentences."""
     weights, squares, order = [0.0] * SIZE, [1e-6] * SIZE, random.Random(0)
-    shuffled, always = [*given], rule_model.number_of(rule_model.ALWAYS)
+    shuffled, always = [*given], number_of(ALWAYS)
     for _ in range(ROUNDS):
         order.shuffle(shuffled)
         for numbers, is_rule in shuffled:
@@ -81,8 +81,8 @@ def packed(weights: Sequence[float]) -> bytes:
     return zlib.compress(bytes(one & 0xFF for one in whole), 9)
 
 
-def folds(number: int) -> None:
-    every = taught()
+def folds(model: str, number: int) -> None:
+    every = taught(model)
     random.Random(1).shuffle(every)
     scored: list[tuple[float, bool]] = []
     for fold in range(number):
@@ -92,19 +92,21 @@ def folds(number: int) -> None:
     rules = sum(is_rule for _, is_rule in scored)
     for margin in MARGINS:
         found = [is_rule for score, is_rule in scored if score >= margin]
-        print(f"score {margin:.0f}: {sum(found)} of {rules} rules, {len(found) - sum(found)} others")
+        others = len(every) - rules
+        print(f"{model}, score {margin:.0f}: {sum(found)} of {rules}, {len(found) - sum(found)} of {others} others")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folds", type=int, default=0)
     given = parser.parse_args()
-    if given.folds:
-        folds(given.folds)
-        return
-    content = packed(train(taught()))
-    OUT.write_bytes(content)
-    print(f"{OUT.relative_to(ROOT)}: {len(content):,} bytes")
+    for model in MODELS:
+        if given.folds:
+            folds(model, given.folds)
+            continue
+        content = packed(train(taught(model)))
+        (OUT / model).write_bytes(content)
+        print(f"{model}: {len(content):,} bytes")
 
 
 if __name__ == "__main__":
