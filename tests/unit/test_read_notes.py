@@ -145,7 +145,7 @@ def test_what_is_quoted_or_pasted_is_no_rule() -> None:
 
 
 def test_a_long_note_is_cut_at_a_word() -> None:
-    long = f"from now on you must never feed the goats of {' and '.join(f'field{number}' for number in range(25))}"
+    long = f"always write the unit into the names of {' and '.join(f'field{number}' for number in range(25))}"
     (rule,) = notes("rule", long, "OK.")
     (task,) = notes("open", "how far are you?", f"Open: the barn needs a sign, {long}.")
     for note, most, mark in ((rule, 221, "…"), (task, 184, " ...")):
