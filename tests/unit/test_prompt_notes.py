@@ -90,3 +90,8 @@ def test_few_sentences_are_given_and_none_of_code() -> None:
     assert len(said_about("order parts of the milk meter", many, is_known=lambda _: False)) <= MAX_SAID
     code = turn("code", "```\nthe milk meter is here = 1; the milk meter again\n```")
     assert said_about("connect to the milk meter", [code], is_known=lambda _: False) == []
+
+
+def test_one_common_word_gives_no_sentence() -> None:
+    turns = [turn(str(number), f"Load test {number} reached {number} requests per second.") for number in range(3)]
+    assert said_about("write unit tests for the parser of the milk meter", turns, is_known=lambda _: False) == []

@@ -54,6 +54,10 @@ class Noted(Record):
                 instead.append(_line(now))
         return kept, instead
 
+    def is_old(self, hit: Hit) -> bool:
+        """Whether a stored text no longer holds."""
+        return hit.id in self.struck or self._instead_of(hit) is not None
+
     def is_known(self, text: str) -> bool:
         """Whether the lines say what a part of a turn says, or a note said it and was ended since."""
         said = terms(text)

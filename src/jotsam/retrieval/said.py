@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.answers import Hit
 
-MAX_SAID = 3  # lines
+MAX_SAID = 4  # lines
 MAX_PART = 240  # characters of a sentence and of what follows it
 MIN_PART = 20
 MAX_TURN = 6_000  # characters that are read

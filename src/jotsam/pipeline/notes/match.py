@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 
 FEW = 20  # with fewer notes, a word in one of them is no less rare
 MOST_WORDS = 10  # of a prompt that count: the rarest
-SAME_CONCEPT, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.6, 0.9, 0.25
-ENOUGH = 0.5
-ENOUGH_BESIDE = 1.5
-ENOUGH_SAID = 1.5
-UNASKED = 0.7
-FACTORS = {RULE: 1.1, DECISION: 1.0, FIX: 1.0}
-USUAL_TERMS = 12  # of a note; a longer one needs more in common
+SAME_CONCEPT, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.7, 0.9, 0.15
+ENOUGH = 0.8  # of a rule, a decision or a fix
+ENOUGH_BESIDE = 2.0  # of what is open or done
+ENOUGH_SAID = 2.5  # of a sentence: with less, one word in common is enough, which is a coincidence
+USUAL_TERMS = 20  # of a note; a longer one needs more in common
 
 MIN_PREFIX = 5
 
@@ -146,7 +144,6 @@ _ASKS = frozenset(
     donde cuando cual quien onde quando qual
     """.split()  # noqa: SIM905 - words read better
 )
-_MAY = frozenset(["may", "can", "should", "must", "allowed", "which", "how", "darf", "soll", "welche", "wie"])
 _OPEN = (
     *(
         "what is open",
@@ -198,8 +195,6 @@ class Asked(Record):
 
     words: tuple[str, ...]
     is_general: bool
-    is_question: bool
-    may_break: bool  # it asks for something to be done, or how
     wants_open: bool
 
 
@@ -231,8 +226,6 @@ def read_prompt(text: str) -> Asked:
     return Asked(
         words=tuple(dict.fromkeys((*words(text), *(word for asked, word in _ASKED_FOR if f" {asked} " in lower)))),
         is_general=is_general,
-        is_question=is_question,
-        may_break=not is_general and (not is_question or not _MAY.isdisjoint(said)),
         wants_open=_has(lower, _OPEN),
     )
 
@@ -246,8 +239,7 @@ def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]
     """The notes that a prompt needs: how well each fits, and its index. The best first."""
     found: list[tuple[float, int]] = []
     for at, (fit, note) in enumerate(zip(_fits(asked, notes), notes, strict=True)):
-        fit *= FACTORS.get(note.kind, 1.0) if note.kind != RULE or asked.may_break else UNASKED
-        if fit >= (ENOUGH if note.kind in FACTORS else ENOUGH_BESIDE):
+        if fit >= (ENOUGH if note.kind in (RULE, DECISION, FIX) else ENOUGH_BESIDE):
             found.append((fit, at))
     return sorted(found, key=lambda one: (-one[0], -notes[one[1]].at))
 
