@@ -14,7 +14,7 @@ from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from jotsam.core.answers import Hit
     from jotsam.storage.database import Transaction
@@ -58,11 +58,16 @@ class Noted(Record):
         """Whether a stored text no longer holds."""
         return hit.id in self.struck or self._instead_of(hit) is not None
 
-    def is_known(self, text: str) -> bool:
+    def is_known(self) -> Callable[[str], bool]:
         """Whether the lines say what a part of a turn says, or a note said it and was ended since."""
-        said = terms(text)
-        ended = (one.note.text for one in self.every if not notes.holds(one) and one.ended_how in (REPLACED, None))
-        return any(_covers(line.text, text) for line in self.lines) or any(_shares(said, terms(one)) for one in ended)
+        told = [terms(line.text) for line in self.lines]
+        old = [one.note.names for one in self.every if not notes.holds(one) and one.ended_how in (REPLACED, None)]
+
+        def known(text: str) -> bool:
+            said = terms(text)
+            return any(_shares(said, one) for one in old) or any(_shares(one, said) for one in told)
+
+        return known
 
     def _instead_of(self, hit: Hit) -> Kept | None:
         """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""

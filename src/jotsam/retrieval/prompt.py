@@ -95,7 +95,7 @@ def recall_for_prompt(
     near, others = _by_share(found, every, min_share)
     hits, instead = noted.without_known(filter(is_new, _loaded(tx, found, every, near)))
     rest = [hit for hit in filter(is_new, _loaded(tx, found, every, others)) if not noted.is_old(hit)]
-    said = said_about(question.text, rest, is_known=noted.is_known)
+    said = said_about(question.text, rest, is_known=noted.is_known())
     lines = (*noted.lines, *instead, *said)
     shown = [line_text(line, question.project) for line in lines]
     packed = pack(

@@ -29,8 +29,9 @@ _FENCE = "```"
 def said_about(prompt: str, hits: Iterable[Hit], *, is_known: Callable[[str], bool]) -> list[BriefLine]:
     """At most `MAX_SAID` lines, each a part of a turn; the best part of each turn."""
     parts = [(hit, *pair) for hit in hits for pair in _parts(hit.text) if not is_known(pair[1])]
-    sentences = [_compared(hit, sentence) for hit, sentence, _ in parts]
-    wholes = [_compared(hit, part) for hit, _, part in parts]
+    found_in = {text: terms(text) for _, *texts in parts for text in texts}
+    sentences = [_compared(hit, found_in[sentence]) for hit, sentence, _ in parts]
+    wholes = [_compared(hit, found_in[part]) for hit, _, part in parts]
     found: list[BriefLine] = []
     for at in best_of(read_prompt(prompt), sentences, wholes):
         hit, _, part = parts[at]
@@ -39,8 +40,8 @@ def said_about(prompt: str, hits: Iterable[Hit], *, is_known: Callable[[str], bo
     return found
 
 
-def _compared(hit: Hit, text: str) -> FoundNote:
-    return FoundNote(kind=SAID, text=text, ref=0, at=hit.date or 0, names=terms(text))
+def _compared(hit: Hit, names: frozenset[str]) -> FoundNote:
+    return FoundNote(kind=SAID, text="", ref=0, at=hit.date or 0, names=names)
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
