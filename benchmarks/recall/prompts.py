@@ -12,7 +12,8 @@ from pathlib import Path
 
 from jotsam import Jotsam
 from jotsam.core.answers import Question
-from jotsam.retrieval.prompt import recall_for_prompt
+from jotsam.pipeline.text.words import estimate_tokens
+from jotsam.retrieval.prompt import NOTHING, recall_for_prompt
 from jotsam.retrieval.question.trivial_prompt import is_trivial
 
 # Each line is a memory, or a question and its reply, which are two turns of a session.
@@ -177,12 +178,13 @@ def measure(jot: Jotsam, half: int, min_share: float) -> dict[str, float]:
     for name, prompt in asked:
         with jot.database.snapshot(tenant="default") as tx:
             question = Question(text=prompt, project="shop", tokens=600)
-            hits = () if is_trivial(prompt) else recall_for_prompt(tx, question, min_share=min_share).hits
-        tokens += sum(hit.tokens for hit in hits)
+            given = NOTHING if is_trivial(prompt) else recall_for_prompt(tx, question, min_share=min_share)
+        hits = given.hits
+        tokens += estimate_tokens(given.text)
         needed += bool(name)
         other += not name
         found += any(hit.external_id == name for hit in hits) if name else 0
-        wrong += bool(hits) if not name else 0
+        wrong += bool(given.text) if not name else 0
         extra += sum(hit.external_id != name for hit in hits) if name else len(hits)
     return {
         "given": 100 * found / needed,

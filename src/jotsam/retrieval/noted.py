@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, FIX, OLD, OPEN, REPLACED, RULE, WRONG
+from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
@@ -14,19 +14,21 @@ from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from jotsam.core.answers import Hit
     from jotsam.storage.database import Transaction
     from jotsam.storage.memories.notes import Kept
 
 MAX_NOTES = 400
-MAX_LINES, MAX_RULES, MAX_OPEN = 4, 2, 4
+MAX_LINES, MAX_OPEN = 6, 4
 MAX_TEXT = 220
+MIN_DONE = 3  # words of what was done: "Done." says nothing
 MIN_SURE = 0.4
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
 MAX_STEPS = 5  # from one replaced note to the next
-LABELS = {RULE: "rule", DECISION: "decided", OPEN: "open", FIX: "fixed"}
+LABELS = {RULE: "rule", DECISION: "decided", FIX: "fixed", OPEN: "open", DONE: "done"}
+ORDER = tuple(LABELS)
 
 
 class Noted(Record):
@@ -51,6 +53,21 @@ class Noted(Record):
                 told.add(now.uuid)
                 instead.append(_line(now))
         return kept, instead
+
+    def is_old(self, hit: Hit) -> bool:
+        """Whether a stored text no longer holds."""
+        return hit.id in self.struck or self._instead_of(hit) is not None
+
+    def is_known(self) -> Callable[[str], bool]:
+        """Whether the lines say what a part of a turn says, or a note said it and was ended since."""
+        told = [terms(line.text) for line in self.lines]
+        old = [one.note.names for one in self.every if not notes.holds(one) and one.ended_how in (REPLACED, None)]
+
+        def known(text: str) -> bool:
+            said = terms(text)
+            return any(_shares(said, one) for one in old) or any(_shares(one, said) for one in told)
+
+        return known
 
     def _instead_of(self, hit: Hit) -> Kept | None:
         """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""
@@ -88,7 +105,7 @@ def for_prompt(
     asked = read_prompt(text)
     if asked.is_general:
         return None
-    every = notes.of_project(tx, project, kinds=(RULE, DECISION, OPEN, FIX), limit=MAX_NOTES)
+    every = notes.of_project(tx, project, kinds=ORDER, limit=MAX_NOTES)
 
     def is_new(one: Kept) -> bool:
         return not (session is not None and one.session == session and one.note.at >= since)
@@ -99,11 +116,10 @@ def for_prompt(
         matching = [ends[at] for _, at in relevant(asked, [one.note for one in ends])]
         found = _distinct(matching or [one for one in ends if notes.holds(one)])[:MAX_OPEN]
     else:
-        holding = [one for one in usable if notes.holds(one)]
+        holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
         ranked = relevant(asked, [one.note for one in holding])
         best = _distinct(holding[at] for _, at in ranked)
-        found = [one for one in best if one.note.kind == RULE][:MAX_RULES]
-        found += [one for one in best if one.note.kind not in (RULE, OPEN)][: MAX_LINES - len(found)]
+        found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
     lines = tuple(_line(one) for one in found if note_id(one) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
     return Noted(lines=lines, every=tuple(every), struck=struck)
@@ -115,12 +131,18 @@ def _distinct(ranked: Iterable[Kept]) -> list[Kept]:
     for one in ranked:
         said = terms(f"{one.note.problem} {one.note.text}")
         for at, (other, words) in enumerate(kept):
-            if one.note.kind == other.note.kind and (said <= words or words <= said):
+            if (one.note.kind == other.note.kind or DONE in (one.note.kind, other.note.kind)) and (
+                said <= words or words <= said
+            ):
                 kept[at] = (other, words) if said <= words else (one, said)
                 break
         else:
             kept.append((one, said))
     return [one for one, _ in kept]
+
+
+def _says_what(one: Kept) -> bool:
+    return len(terms(one.note.text)) >= MIN_DONE
 
 
 def _is_usable(one: Kept) -> bool:
@@ -130,6 +152,10 @@ def _is_usable(one: Kept) -> bool:
 def note_id(one: Kept) -> str:
     """By what a session knows a note that it was given with a prompt."""
     return f"{one.uuid}#{one.place}"
+
+
+def _shares(said: frozenset[str], old: frozenset[str]) -> bool:
+    return len(said & old) >= COVERED * len(old) > 0
 
 
 def _covers(line: str, text: str) -> bool:

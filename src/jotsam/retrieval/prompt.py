@@ -27,6 +27,7 @@ from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
+from jotsam.retrieval.said import said_about
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Hit, Question
     from jotsam.retrieval.answer import Found
     from jotsam.retrieval.rank.evidence import Word
+    from jotsam.retrieval.rank.fuse import Ranked
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.storage.database import Transaction
 
@@ -90,8 +92,11 @@ def recall_for_prompt(
         is_prompt = _same(hit.text) == _same(question.text)
         return hit.id not in skip and not is_own and not is_prompt and hit.project == question.project
 
-    hits, instead = noted.without_known(filter(is_new, _relevant(tx, found, every, min_share)))
-    lines = (*noted.lines, *instead)
+    near, others = _by_share(found, every, min_share)
+    hits, instead = noted.without_known(filter(is_new, _loaded(tx, found, every, near)))
+    rest = [hit for hit in filter(is_new, _loaded(tx, found, every, others)) if not noted.is_old(hit)]
+    said = said_about(question.text, rest, is_known=noted.is_known())
+    lines = (*noted.lines, *instead, *said)
     shown = [line_text(line, question.project) for line in lines]
     packed = pack(
         iter(hits),
@@ -131,15 +136,21 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
     )
 
 
-def _relevant(tx: Transaction, found: Found, every: Sequence[Word], min_share: float) -> Iterable[Hit]:
-    """The hits that contain enough of the prompt's rare words."""
+def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[list[Ranked], list[Ranked]]:
+    """The results that contain enough of the prompt's rare words, and the others."""
     words, before = _subjects(every), _turns_before(found)
-    relevant = {
-        item.ref: item
-        for item in found.ordered.ranked
-        if _share(found, item.ref, before.get(item.ref), words) >= min_share
-    }
-    ordered = Ordered(ranked=list(relevant.values()), conflicts=found.ordered.conflicts, reasons=found.ordered.reasons)
+    near: dict[int, Ranked] = {}
+    others: list[Ranked] = []
+    for item in found.ordered.ranked:
+        if _share(found, item.ref, before.get(item.ref), words) >= min_share:
+            near[item.ref] = item
+        else:
+            others.append(item)
+    return [*near.values()], others[:CANDIDATES]
+
+
+def _loaded(tx: Transaction, found: Found, every: Sequence[Word], items: list[Ranked]) -> Iterable[Hit]:
+    ordered = Ordered(ranked=items, conflicts=found.ordered.conflicts, reasons=found.ordered.reasons)
     return load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, Judge(every, found.context, {}))
 
 

@@ -136,7 +136,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         asked = question.replace(project=projects.asked(tx, question.project))
         found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
         given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
-        return found.text, given + [f"{line.id}#{line.note}" for line in found.lines]
+        return found.text, given + [line.id if line.note is None else f"{line.id}#{line.note}" for line in found.lines]
 
     return _given(settings, session, read, deadline, is_counted=True)
 

@@ -1,8 +1,10 @@
-"""Words of software talk that mean the same or belong together, in several languages. Read from two files beside it.
+"""Words of software talk that mean the same or belong together, in several languages. Read from three files beside it.
 
 Each line of `concepts.txt` is a concept; a word may be in several. Texts that share no word are compared by concepts.
 Each line of `products.txt` has products of one kind, of which a project has one at a time, mostly: a later one replaces
 an earlier one. Before the colon is what such a product is asked for by. A concept or a kind is named by its first word.
+Each line of `kinds.txt` has the words of a subject, and after the colon what a project may use for it, perhaps several:
+products, formats, commands. They find notes and end none.
 
 A hook asks for a few words only, so a word is looked for in the text of the file, and no table is made.
 """
@@ -56,3 +58,16 @@ def kind_of(product: str) -> str:
 def kinds_asked(word: str) -> tuple[str, ...]:
     """The kinds of products that a word asks for: "database", "payments"."""
     return _kinds(word)[1]
+
+
+@cache
+def kin_of(word: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a project may use for the subjects of a word, and the words of these subjects."""
+    used: set[str] = set()
+    beside: set[str] = set()
+    for line in _lines_with(word, "kinds.txt"):
+        subject, _, things = line.partition(" : ")
+        said = subject.split()
+        beside.update(said)
+        (used if word in said else beside).update(things.split())
+    return frozenset(used), frozenset(beside - {word})

@@ -6,11 +6,11 @@ nothing of a project.
 
 from __future__ import annotations
 
-from math import log
+from math import log, sqrt
 
-from jotsam.core.names import DECISION, FIX, OPEN, RULE
+from jotsam.core.names import DECISION, FIX, RULE
 from jotsam.core.records import Record
-from jotsam.pipeline.notes.lexicon import concepts_of, kinds_asked
+from jotsam.pipeline.notes.lexicon import concepts_of, kin_of, kinds_asked
 from jotsam.pipeline.notes.words import plain, stem, words
 
 TYPE_CHECKING = False
@@ -19,40 +19,131 @@ if TYPE_CHECKING:
 
     from jotsam.core.note_records import FoundNote
 
+FEW = 20  # with fewer notes, a word in one of them is no less rare
 MOST_WORDS = 10  # of a prompt that count: the rarest
-SAME_CONCEPT, SAME_KIND, SAME_STEM = 0.55, 0.8, 0.9
-ENOUGH = {RULE: 0.17, DECISION: 0.5, OPEN: 0.5, FIX: 0.45}
-OF_KIND = 0.2
+SAME_CONCEPT, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.7, 0.9, 0.15
+ENOUGH = 0.8  # of a rule, a decision or a fix
+ENOUGH_BESIDE = 2.0  # of what is open or done
+ENOUGH_SAID = 2.5  # of a sentence: with less, one word in common is enough, which is a coincidence
+USUAL_TERMS = 20  # of a note; a longer one needs more in common
+
 MIN_PREFIX = 5
 
 # Phrases of prompts in the form of `words.plain`, between blanks. A hook compiles no patterns: that would take longer.
+# A question about the world, unless it also speaks of what is ours.
 _GENERAL = (
-    *("difference between", "differences between", "in general", "usually", "internally", "in theory", "haiku", "poem"),
-    *("joke", "limerick", "regex", "translate", "uebersetze", "who invented", "history of", "pros and cons", "curious"),
-    *("imagine", "what does it mean", "explain to me", "explain what", "explain how", "tell me about", "are there"),
-    *("exist", "best practice", "was ist ein", "was ist eine", "der unterschied", "qu'est-ce qu", "que es un"),
-    *("que es una", "diferencia entre", "difference entre", "what means", "to me in"),
+    *("in general", "generally", "usually", "internally", "in theory", "pros and cons", "best practice", "curious"),
+    *("haiku", "poem", "joke", "limerick", "birthday", "translate", "uebersetze", "who invented", "history of"),
+    *("explain to me", "explain what", "explain how", "tell me about", "are there", "exist", "imagine", "to me in"),
+    *("que es un", "que es una", "qu'est-ce qu", "was ist ein", "was ist eine", "what means", "one liner", "one-liner"),
 )
-_GENERAL_STARTS = ("what is a ", "what is an ", "what's a ", "what's an ", "what are ", "how does a ", "how do ")
+# The same, whatever else it says: it asks what something means.
+_MEANING = (
+    *("difference between", "differences between", "der unterschied", "diferencia entre", "difference entre"),
+    *("what does it mean", "stand for", "stands for", "really do", "actually do", "in simple words", "simply put"),
+    *("in one sentence", "one sentence", "differs from", "differ from", "was bedeutet", "was heisst", "que significa"),
+    *("compared to", "how would one", "how does one", "how do you say", "wie sagt man", "roughly", "regex", "regexp"),
+    *("in spanish", "in german", "in french", "in english", "auf englisch", "auf deutsch", "cheat sheet"),
+)
+_GENERAL_STARTS = (
+    *("what is a ", "what is an ", "what's a ", "what's an ", "whats a ", "whats an ", "what are ", "how does a "),
+    *("how do ", "which letter ", "remind me what is the ", "who was ", "convert "),
+)
+# Tools and languages whose name begins a request for a line of them, and what follows it then.
+_TOOLS = frozenset(
+    """
+    jq sed awk grep find css html sql bash shell zsh git vim regex excel latex python rust kotlin swift java go golang
+    typescript javascript js ts ruby php perl docker kubectl curl tar rsync ffmpeg cron crontab make c c++ r julia
+    """.split()  # noqa: SIM905 - words read better
+)
+_LINE_OF = frozenset(
+    [
+        "for",
+        "to",
+        "filter",
+        "that",
+        "befehl",
+        "command",
+        "commande",
+        "comando",
+        "snippet",
+        "expression",
+        "one-liner",
+        "selector",
+    ]
+)
+_GIT = frozenset(
+    [
+        "add",
+        "stash",
+        "commit",
+        "rebase",
+        "reset",
+        "checkout",
+        "merge",
+        "cherry-pick",
+        "tag",
+        "pop",
+        "revert",
+        "branch",
+        "push",
+        "remote",
+        "blame",
+        "log",
+    ]
+)
+_HOW_TO = ("how do i ", "how do you ", "how can i ", "how to ")
 _OURS = frozenset(
     """
-    we our us here i my this wir unser unsere hier ich nous notre ici nosotros nuestro aqui nos
+    we our ours us here i my i'm i've we've this wir unser unsere hier ich nous notre ici nosotros nuestro aqui nos
     """.split()  # noqa: SIM905 - words read better
 )
+_DEFINITE = frozenset(["the", "that", "still", "again", "der", "die", "das", "el", "la", "le", "les", "o"])
 _MECHANICAL = (
     *("rename", "sort", "format", "reformat", "indent", "translate", "spell", "undo", "benenne", "sortiere"),
-    *("git", "show me", "show the", "print the", "open the", "list the", "remove the trailing", "remove unused"),
-    *("add a license", "add a licence", "add a favicon", "add a newline", "fix the typo", "fix a typo", "fix typo"),
+    *(
+        "git",
+        "show me",
+        "show the git",
+        "show the diff",
+        "show the log",
+        "print the",
+        "open the",
+        "list the",
+        "remove the trailing",
+        "remove unused",
+    ),
+    *(
+        "add a license",
+        "add a licence",
+        "add a favicon",
+        "add a newline",
+        "fix the typo",
+        "fix a typo",
+        "fix typo",
+        "typo",
+    ),
+    *("run the formatter", "run the linter", "run prettier", "organise the imports", "organize the imports"),
 )
-_COURTESY = ("please ", "pls ", "can you ", "could you ", "and ", "now ", "ok ", "so ", "hey ")
+# A prompt of a few words that has one of these ends a session or a part of it.
+_FAREWELL = (
+    *("thanks", "thank you", "thx", "ta", "cheers", "danke", "gracias", "merci", "obrigado", "obrigada", "grazie"),
+    *("good night", "night night", "tonight", "tomorrow", "lunch", "bye", "see you", "for today", "back at", "back in"),
+    *("bis morgen", "bis spaeter", "feierabend", "hasta luego", "hasta manana", "a demain", "ate amanha", "thats me"),
+    *("that's me", "signing off", "coffee", "break", "nice one", "well done", "good job", "weekend"),
+)
+_MOST_OF_FAREWELL = 8  # words
+_COURTESY = (
+    *("please ", "pls ", "can you ", "could you ", "would you ", "and ", "now ", "ok ", "so ", "hey ", "quick ", "hi "),
+    *("just ", "quick question ", "then "),
+)
 _ASKS = frozenset(
     """
-    what which where when who why how is are was were do does did can could should has have until since whom wie wer wo
-    wann welche welcher welches ist sind hat haben kann comment ou quand quel quelle qui que como donde cuando cual
-    quien onde quando qual
+    what whats what's which where when who whos why how hows is are was were do does did can could should has have until
+    since whom wie wer wo wann welche welcher welches ist sind hat haben kann comment ou quand quel quelle qui que como
+    donde cuando cual quien onde quando qual
     """.split()  # noqa: SIM905 - words read better
 )
-_MAY = frozenset(["may", "can", "should", "must", "allowed", "which", "how", "darf", "soll", "welche", "wie"])
 _OPEN = (
     *(
         "what is open",
@@ -78,6 +169,18 @@ _OPEN = (
     *("open points", "open ends", "open tasks", "open questions", "did we stop", "did we leave", "did i stop"),
     *("outstanding", "not delivered", "noch offen", "ist offen", "was fehlt", "steht noch", "que falta", "que queda"),
     *("qui reste", "o que falta", "cosa manca", "co zostalo", "to do yet", "remaining", "still do", "pending"),
+    *("on the list", "do still", "there yet", "done yet", "whats left", "whats open", "comes next", "still waiting"),
+    *(
+        "owe",
+        "owes",
+        "owing",
+        "did i promise",
+        "did we promise",
+        "have to do",
+        "not done",
+        "whats next",
+        "whats missing",
+    ),
 )
 # What a question asks for in words that are left out otherwise.
 _ASKED_FOR = (
@@ -92,8 +195,6 @@ class Asked(Record):
 
     words: tuple[str, ...]
     is_general: bool
-    is_question: bool
-    may_break: bool  # it asks for something to be done, or how
     wants_open: bool
 
 
@@ -103,14 +204,28 @@ def read_prompt(text: str) -> Asked:
     begins = lower.lstrip()
     while (courtesy := next((one for one in _COURTESY if begins.startswith(one)), "")) and len(begins) > len(courtesy):
         begins = begins[len(courtesy) :]
-    is_question = text.rstrip().endswith("?") or (begins.split()[:1] != [] and begins.split()[0] in _ASKS)
-    is_general = begins.startswith(_GENERAL_STARTS) or _has(lower, _GENERAL)
-    is_general = (is_general and _OURS.isdisjoint(said)) or _has(f" {begins[:40]}", _MECHANICAL, first=True)
+    first, second, *_ = (*begins.split()[:2], "", "")
+    is_question = text.rstrip().endswith("?") or first in _ASKS
+    is_ours = not _OURS.isdisjoint(said)
+    names_one = is_ours or not _DEFINITE.isdisjoint(said)
+    is_general = bool(
+        (not is_ours and (begins.startswith(_GENERAL_STARTS) or _has(lower, _GENERAL)))
+        or (begins.startswith("how many ") and not names_one)
+        or _has(lower, _MEANING)
+        or (first in _TOOLS and (second in _LINE_OF or text.lstrip()[len(first) :].startswith(":")))
+        or (
+            begins.startswith(_HOW_TO)
+            and not _TOOLS.isdisjoint(said)
+            and ("git" not in said or not _GIT.isdisjoint(said))
+        )
+        or _has(f" {begins[:40]}", _MECHANICAL, first=True)
+        or (len(said) <= _MOST_OF_FAREWELL and not is_question and _has(lower, _FAREWELL))
+        or first.startswith("#")
+        or (first == "is" and second.startswith("#"))
+    )
     return Asked(
         words=tuple(dict.fromkeys((*words(text), *(word for asked, word in _ASKED_FOR if f" {asked} " in lower)))),
         is_general=is_general,
-        is_question=is_question,
-        may_break=not is_general and (not is_question or not _MAY.isdisjoint(said)),
         wants_open=_has(lower, _OPEN),
     )
 
@@ -121,41 +236,53 @@ def _has(text: str, phrases: Iterable[str], *, first: bool = False) -> bool:
 
 
 def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]]:
-    """The notes that a prompt needs: how well each fits, 0 to 1, and its index. The best first."""
-    if asked.is_general or not asked.words:
-        return []
-    weights = {word: _weight(word, notes) for word in asked.words}
-    chosen = sorted(weights, key=lambda word: -weights[word])[:MOST_WORDS]
-    total = sum(weights[word] for word in chosen)
+    """The notes that a prompt needs: how well each fits, and its index. The best first."""
     found: list[tuple[float, int]] = []
-    for at, note in enumerate(notes):
-        matched = [(word, _match(word, note)) for word in chosen]
-        share = sum(weights[word] * part for word, part in matched) / total
-        parts = [part for _, part in matched if part]
-        is_sure = any(part >= SAME_KIND for part in parts) or len(parts) > 1 or (note.kind == RULE and bool(parts))
-        enough = ENOUGH.get(note.kind, 1.0)
-        if note.kind == DECISION and any(not note.kinds.isdisjoint(kinds_asked(word)) for word in chosen):
-            enough = OF_KIND  # It is done with what was decided for such things.
-        if is_sure and share >= enough and (note.kind != RULE or asked.may_break):
-            found.append((share, at))
+    for at, (fit, note) in enumerate(zip(_fits(asked, notes), notes, strict=True)):
+        if fit >= (ENOUGH if note.kind in (RULE, DECISION, FIX) else ENOUGH_BESIDE):
+            found.append((fit, at))
     return sorted(found, key=lambda one: (-one[0], -notes[one[1]].at))
 
 
-def _weight(word: str, notes: Sequence[FoundNote]) -> float:
-    own = stem(word)
-    holding = sum(own in note.names or own in note.stems for note in notes)
-    return log(1 + (len(notes) + 3) / (holding + 1))
+def best_of(asked: Asked, sentences: Sequence[FoundNote], parts: Sequence[FoundNote]) -> list[int]:
+    """The sentences that a prompt needs, by index, the best first; each with the part of a turn that it begins."""
+    both = zip(_fits(asked, sentences), _fits(asked, parts), strict=True)
+    found = [(fit, at) for at, (own, part) in enumerate(both) if own and (fit := (own + part) / 2) >= ENOUGH_SAID]
+    return [at for _, at in sorted(found, key=lambda one: (-one[0], -parts[one[1]].at))]
 
 
-def _match(word: str, note: FoundNote) -> float:
-    own = stem(word)
-    if own in note.names or own in note.stems:
+def _fits(asked: Asked, notes: Sequence[FoundNote]) -> list[float]:
+    """How well each note fits: the rarity of the words that it shares, less for a long one."""
+    if asked.is_general or not notes:
+        return [0.0] * len(notes)
+    said = [note.names | note.stems for note in notes]
+    matched: list[tuple[float, list[float]]] = []
+    for word in asked.words:
+        own, used, beside = stem(word), *_kin(word)
+        parts = [_match(word, own, used, beside, note, terms) for note, terms in zip(notes, said, strict=True)]
+        matched.append((log(1 + max(len(notes), FEW) / (sum(parts) + 1)), parts))
+    matched = sorted(matched, key=lambda one: -one[0])[:MOST_WORDS]
+    return [
+        sum(weight * parts[at] for weight, parts in matched) / sqrt(1 + len(terms) / USUAL_TERMS)
+        for at, terms in enumerate(said)
+    ]
+
+
+def _kin(word: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of what is used for the subject of a word, and of the words of that subject."""
+    used, beside = kin_of(word)
+    return frozenset(map(stem, used)), frozenset(map(stem, beside))
+
+
+def _match(
+    word: str, own: str, used: frozenset[str], beside: frozenset[str], note: FoundNote, said: frozenset[str]
+) -> float:
+    if own in said:
         return 1.0
-    if len(own) >= MIN_PREFIX and any(
-        other.startswith(own) or (len(other) >= MIN_PREFIX and own.startswith(other))
-        for other in (*note.names, *note.stems)
-    ):
+    if len(own) >= MIN_PREFIX and any(own in other or (len(other) >= MIN_PREFIX and other in own) for other in said):
         return SAME_STEM
-    if not note.kinds.isdisjoint((*kinds_asked(word), *kinds_asked(own))):
+    if not note.kinds.isdisjoint((*kinds_asked(word), *kinds_asked(own))) or not used.isdisjoint(said):
         return SAME_KIND
-    return SAME_CONCEPT if not note.concepts.isdisjoint(concepts_of(word)) else 0.0
+    if not note.concepts.isdisjoint(concepts_of(word)):
+        return SAME_CONCEPT
+    return BESIDE if not beside.isdisjoint(said) else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.words import bigrams
@@ -65,6 +66,7 @@ def has_words(text: str, number: int) -> bool:
     return len(text.split()) >= number or (max(text, default="") >= FIRST_HAN and len(text) >= 3 * number)
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     if not word.isalpha():
         return word

@@ -1,0 +1,97 @@
+"""Which notes and which sentences of earlier turns a prompt needs, and which prompts need nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jotsam.core.answers import Hit
+from jotsam.core.names import DECISION
+from jotsam.core.note_records import FoundNote
+from jotsam.pipeline.notes import lexicon
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.match import read_prompt, relevant
+from jotsam.pipeline.notes.words import terms
+from jotsam.retrieval.said import MAX_SAID, said_about
+
+WORLD = (
+    "what does a semaphore actually do",
+    "explain in simple words what a monad is",
+    "awk command that adds up the second column",
+    "how do i undo a git rebase",
+    "how many bits has an IPv6 address",
+    "cómo se dice: was bedeutet idempotent",
+    "thanks, thats me for today",
+    "run the formatter over lib",
+    "regex for a phone number",
+)
+PROJECT = (
+    "how many backups do we keep",
+    "how many workers does the queue have now?",
+    "add a column for the tax to the invoice",
+    "where is the key of the runner",
+    "css of the header is broken again",
+)
+DECIDED = (
+    "Payments go through Mollie.",
+    "MapLibre draws everything, in both apps.",
+    "GRDB it is, behind a repository class.",
+    "We moved to Kamal last week.",
+    "The barn is painted green.",
+)
+
+
+def decisions(*texts: str) -> list[FoundNote]:
+    return [described(FoundNote(kind=DECISION, text=text, ref=0, at=0, names=terms(text))) for text in texts]
+
+
+def best(prompt: str) -> str | None:
+    found = relevant(read_prompt(prompt), decisions(*DECIDED))
+    return DECIDED[found[0][1]] if found else None
+
+
+def test_a_prompt_about_the_world_an_edit_or_a_farewell_needs_nothing() -> None:
+    assert [prompt for prompt in WORLD if not read_prompt(prompt).is_general] == []
+    assert [prompt for prompt in PROJECT if read_prompt(prompt).is_general] == []
+
+
+def test_a_prompt_finds_by_its_subject_a_note_that_shares_no_word_with_it() -> None:
+    assert best("take a card at the checkout") == DECIDED[0]
+    assert best("show the stations as pins with a second layer") == DECIDED[1]
+    assert best("persist the drafts on the device") == DECIDED[2]
+    assert best("ship the release candidate") == DECIDED[3]
+    assert best("sing about a goose") is None
+
+
+def test_each_subject_has_words_and_what_is_used_for_it() -> None:
+    lines = (Path(lexicon.__file__).parent / "kinds.txt").read_text(encoding="utf-8").splitlines()
+    wrong = [line for line in lines if line.count(" : ") != 1 or line != line.lower() or "  " in line]
+    assert wrong == []
+
+
+def turn(id: str, text: str) -> Hit:
+    return Hit(kind="memory", id=id, text=text, whole=True, score=1.0, scores={}, actor="user")
+
+
+def test_of_a_long_turn_the_sentence_that_fits_is_given() -> None:
+    long = "The barn is dry now. " * 8 + "By the way, the milk meter listens on port 4711. Nothing else is new."
+    turns = [
+        turn("one", long),
+        turn("two", "On which port is the milk meter?"),
+        turn("three", "The cows are in the barn."),
+    ]
+    found = said_about("connect to the milk meter", turns, is_known=lambda _: False)
+    assert [line.id for line in found] == ["one"]
+    assert found[0].text.startswith("By the way, the milk meter listens on port 4711.")
+    assert said_about("connect to the milk meter", turns, is_known=lambda text: "4711" in text) == []
+
+
+def test_few_sentences_are_given_and_none_of_code() -> None:
+    many = [turn(str(number), f"The milk meter has the part number {number} now.") for number in range(9)]
+    assert len(said_about("order parts of the milk meter", many, is_known=lambda _: False)) <= MAX_SAID
+    code = turn("code", "```\nthe milk meter is here = 1; the milk meter again\n```")
+    assert said_about("connect to the milk meter", [code], is_known=lambda _: False) == []
+
+
+def test_one_common_word_gives_no_sentence() -> None:
+    turns = [turn(str(number), f"Load test {number} reached {number} requests per second.") for number in range(3)]
+    assert said_about("write unit tests for the parser of the milk meter", turns, is_known=lambda _: False) == []
