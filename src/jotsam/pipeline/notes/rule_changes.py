@@ -45,7 +45,8 @@ _MARKERS = frozenset(
 )
 _TOPIC = re.compile(
     r"\b(?:forget|drop|scrap|ignore|lift|never ?mind|vergiss|oublie|olvida)\b.{0,12}?\b(?:rules?|thing|stuff|bit|part"
-    r"|orders?|ban|what (?:i|we) said|regel|sache|regle|regla|lo)\b(?: (?:about|on|with|of|for|mit|de|sur))?(?P<a>.*)"
+    r"|orders?|ban|what (?:i|we) said|regel|sache|regle|regla|lo)\b(?: (?:about|on|with|of|for|mit|de|sur))?"
+    r"(?P<a>.{0,120})"
     r"|\brules? (?:about|on|for|with|of) (?P<b>.{2,80}?)(?: is| are| does| do)?(?: (?:gone|off|void|over|dropped)|n't"
     r" (?:hold|apply|count)| not (?:hold|apply|count)| no longer)"
 )
@@ -63,9 +64,11 @@ _CHANGE = re.compile(
     r"\b(?:now|from now on|from here on|any ?more|no longer|instead|after all|again|switch(?:ed)?|went over|moved to"
     r"|changed|going forward|in future|jetzt|ab sofort|nicht mehr|doch|wieder|ahora|ya no|desormais|maintenant)\b"
 )
-_WITHOUT = re.compile(r"\b(?:never|no|don'?t|do not|nie|kein\w*)\b(?P<when>[^,.;!]*)\b(?:without|ohne)\b(?P<what>.*)")
+_WITHOUT = re.compile(
+    r"\b(?:never|no|don'?t|do not|nie|kein\w*)\b(?P<when>[^,.;!]{0,120})\b(?:without|ohne)\b(?P<what>.{0,120})"
+)
 _REFUSED_BEFORE = re.compile(
-    r"(?P<what>[^,.;!]*)\b(?:is|are|sind|ist) (?:forbidden|banned|taboo|off[- ]limits|verboten|tabu)"
+    r"(?P<what>[^,.;!]{2,120})\b(?:is|are|sind|ist) (?:forbidden|banned|taboo|off[- ]limits|verboten|tabu)"
 )
 _ENDS = re.compile(r"[,.;:!?()]+(?:\s|$)|\b(?:and|but|und|aber|mais|pero)\b|\s[–—-]\s")
 _REFUSES = re.compile(
