@@ -313,3 +313,35 @@ def test_an_import_leaves_out_what_was_forgotten_for_good(
         assert other.allow_again(texts[0])
         assert other.import_memories(path).added == {"entity": 2, "memory": 1, "link": 1}
         assert other.show(secret.id).memory.text == texts[0]
+
+
+def test_notes_keep_their_ends_and_what_a_person_said_of_them(jot: Jotsam, tmp_path: Path) -> None:
+    for text, actor, session in (
+        ("never push to main", "user", "s"),
+        ("Understood.", "assistant", "s"),
+        ("no emojis in the changelog", "user", "s"),
+        ("Noted.", "assistant", "s"),
+        ("pushing to main is allowed again", "user", "t"),
+        ("OK.", "assistant", "t"),
+    ):
+        jot.remember(text, session=session, actor=actor, project="farm")
+    jot.work()
+    (emojis,) = [one for one in jot.notes.list(project="farm") if "emojis" in one.text]
+    jot.notes.judge(emojis.id, verdict="wrong")
+    notes = jot.notes.list(project="farm", state="all")
+    assert {(one.text, one.state) for one in notes if one.kind == "rule"} == {
+        ("never push to main", "replaced"),
+        ("no emojis in the changelog", "wrong"),
+    }
+    jot.export(tmp_path / "whole.jsonl")
+    with Jotsam(str(tmp_path / "there.db"), worker="off") as there:
+        assert there.import_memories(tmp_path / "whole.jsonl").added["note"] >= 3
+        assert there.notes.list(project="farm", state="all") == notes
+        assert there.import_memories(tmp_path / "whole.jsonl").added == {}
+        again = tmp_path / "again.jsonl"
+        again.write_text((tmp_path / "whole.jsonl").read_text().replace('"verdict":"wrong"', '"verdict":"odd"'))
+    with Jotsam(str(tmp_path / "elsewhere.db"), worker="off") as elsewhere:
+        found = elsewhere.import_memories(again)
+        assert [one.reason for one in found.problems] == [
+            "invalid verdict 'odd' of a note: must be one of wrong, old, keep"
+        ]

@@ -371,3 +371,16 @@ def test_notes_of_another_tenant_are_out_of_reach(
     assert other.brief(project="farm").text == ""
     with pytest.raises(NotFound):
         other.notes.judge(rule.id, verdict="wrong")
+
+
+def test_a_rule_ends_when_the_user_takes_it_back_and_holds_again_without_that(
+    jot: Jotsam, say: Callable[..., list[str]]
+) -> None:
+    say("never push to main", "Understood.")
+    say("we use the printer Zebra here, not Dymo", "Noted.")
+    assert [*sorted(listed(jot, "rule"))] == ["never push to main", "we use the printer Zebra here, not Dymo"]
+    (taken, _) = say("pushing to main is allowed again", "OK.", session="later")
+    say("we use the printer Dymo here, not Zebra", "Noted.", session="later")
+    assert listed(jot, "rule") == ["we use the printer Dymo here, not Zebra"]
+    jot.forget(jot.plan_forget(ids=[taken]))
+    assert "never push to main" in listed(jot, "rule")

@@ -121,7 +121,7 @@ _ALL = (
         name="note",
         owner="memory",
         partitioned=True,
-        not_exported="notes are read again from the turns",
+        line="note",
         replaced_by=("ended_by",),
     ),
     Table(name="memory_block", owner=TENANT, line="block"),

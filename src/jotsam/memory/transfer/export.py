@@ -196,12 +196,24 @@ class _Export:
             for row in exports.links(tx, page):
                 if _has(self._memories, row["target_id"]):
                     self._write(_link(row))
+        for page in _pages(self._memories, MEMORIES):
+            for row in exports.notes(tx, page):
+                self._note(row)
         for kind in exports.SUPERSEDED:
             numbers = self._documents if kind == "document" else self._memories
             for page in _pages(numbers, MEMORIES):
                 for row in exports.superseded(tx, kind, page):
                     if _has(numbers, row["number"]):
                         self._write(lines.SupersededLine(of=kind, id=row["id"], by=row["by_id"]))
+
+    def _note(self, row: Row) -> None:
+        """Write a note, unless it may be made of a turn that is not exported."""
+        around = [number for name in ("before_id", "after_id") if (number := row.pop(name)) is not None]
+        ended_by = row.pop("ended_id")
+        if ended_by is not None and not _has(self._memories, ended_by):
+            row |= dict.fromkeys(("ended_by", "ended_position", "ended_how", "ended_names"))
+        if all(_has(self._memories, number) for number in around):
+            self._write(lines.NoteLine(**row))
 
     def _memory(self, row: Row, parts: dict[str, list[Row]]) -> lines.MemoryLine:
         extras: dict[str, Any] = {}

@@ -248,6 +248,28 @@ class LinkLine(_Line, kw_only=True, tag="link"):
     created_at: Time
 
 
+class NoteLine(_Line, kw_only=True, tag="note"):
+    """What a memory says that lasts, what ended it, and what a person said of it."""
+
+    memory: Uuid
+    position: Number
+    before: Uuid | None = None  # the turns around it, of which it may be made too
+    after: Uuid | None = None
+    type: str  # rule, decision, open, fix, done
+    scope: str
+    text: str
+    problem: str | None = None
+    old_names: str | None = None  # JSON, as the terms and the ended names
+    terms: str
+    sure: Share
+    said_at: Time
+    ended_by: Uuid | None = None
+    ended_position: Number | None = None
+    ended_how: str | None = None
+    ended_names: str | None = None
+    verdict: str | None = None
+
+
 class SupersededLine(_Line, kw_only=True, tag="superseded"):
     """What replaces a memory, document or fact: another memory or document."""
 
@@ -272,6 +294,7 @@ Line: TypeAlias = (
     | DocumentLine
     | MemoryLine
     | LinkLine
+    | NoteLine
     | SupersededLine
     | Footer
 )

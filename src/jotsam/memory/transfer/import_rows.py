@@ -13,6 +13,7 @@ from jotsam.ingest.validation import storable_text
 from jotsam.memory.transfer import export_format as lines
 from jotsam.memory.transfer.import_blocks import import_block
 from jotsam.memory.transfer.import_left_out import Forgotten, document_conflict, memory_conflict
+from jotsam.memory.transfer.import_notes import add_notes
 from jotsam.pipeline.redaction.redact import may_hold_secrets
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.statements.search_words import keys_of_change
@@ -70,6 +71,7 @@ class Rows:
             (lines.MemoryLine, self._memories),
             (lines.MergeLine, self._merges),
             (lines.LinkLine, self._links),
+            (lines.NoteLine, self._notes),
             (lines.SupersededLine, self._superseded),
         )
         for kind, write in steps:
@@ -292,6 +294,13 @@ class Rows:
         for _, one in own:
             self._forgotten.leave_link(one)
         self._note("skip", "links of memories that are not stored", len(own) - len(found))
+
+    def _notes(self, tx: Transaction, own: list[tuple[int, lines.NoteLine]]) -> None:
+        new, lacking, refused = add_notes(tx, own, self._redactor)
+        self._count("note", len(own) - lacking - len(refused), new)
+        self._note("skip", "notes of memories that are not stored", lacking)
+        for number, reason in refused:
+            self._note("reject", number, reason)
 
     def _superseded(self, tx: Transaction, own: list[tuple[int, lines.SupersededLine]]) -> None:
         for kind in exports.SUPERSEDED:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, REPEATED, REPLACED, RULE
+from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, PERSON_SCOPE, REPEATED, REPLACED, RULE
 from jotsam.core.note_records import Ended, FoundNote
 from jotsam.pipeline.notes.names import products
+from jotsam.pipeline.notes.rule_changes import contradicts, refused_names, replaces, same_words, takes_back
 from jotsam.pipeline.notes.words import EMPTY, plain
 
 SAME = 0.6  # of the terms of the shorter note in another: they say the same
@@ -20,11 +21,11 @@ RESTATED_MS = 600_000
 
 # Which kinds a note of a kind is compared with.
 COMPARED = {
-    RULE: (RULE,),
+    RULE: (RULE, DONE),
     DECISION: (DECISION, OPEN),
     OPEN: (OPEN, DECISION, FIX, DONE),
     FIX: (FIX, OPEN),
-    DONE: (OPEN,),
+    DONE: (OPEN, RULE),
 }
 
 
@@ -32,21 +33,38 @@ def ends(earlier: FoundNote, later: FoundNote) -> Ended | None:
     """How one of two notes ends the other; None if both hold."""
     if earlier.ref == later.ref or earlier.at > later.at:
         return None
+    if earlier.kind == RULE and later.kind in (RULE, DONE):
+        return _ends_rule(earlier, later)
     if earlier.kind == OPEN and later.kind in (DONE, DECISION, FIX):
         return Ended(how=CLOSED) if _closes(earlier, later) else None
     if earlier.kind != later.kind or earlier.kind == DONE:
         return None
-    if earlier.kind in (DECISION, RULE) and (names := dead_names(later, earlier)):
+    if earlier.kind == DECISION and (names := dead_names(later, earlier)):
         return Ended(how=REPLACED, names=names)
     if _alike(earlier, later):
-        # A rule keeps its first words unless a person stored it, anything else its last.
-        return Ended(how=REPEATED, is_earlier=earlier.kind != RULE or later.sure == TOLD)
+        return Ended(how=REPEATED)
+    return None
+
+
+def _ends_rule(earlier: FoundNote, later: FoundNote) -> Ended | None:
+    # A rule of a project holds there, beside one of the person, which may be taken back in any.
+    is_elsewhere = earlier.scope != later.scope and (later.kind == RULE or _HERE.search(plain(later.text)) is not None)
+    if later.kind == DONE and not takes_back(later.text):
+        return None
+    names = dead_names(later, earlier)
+    if names or replaces(later.text, earlier.text):
+        found = names | refused_names(later.text, earlier.text)
+        return None if is_elsewhere else Ended(how=REPLACED, names=found)
+    if later.kind == RULE and _alike(earlier, later) and not contradicts(later.text, earlier.text):
+        # A rule keeps its first words unless a person stored it, or said it of every project.
+        return Ended(how=REPEATED, is_earlier=later.sure == TOLD or (is_elsewhere and later.scope == PERSON_SCOPE))
     return None
 
 
 def _alike(one: FoundNote, other: FoundNote) -> bool:
-    fewest = min(len(one.names), len(other.names))
-    shared = len(one.names & other.names)
+    shared, fewest = len(one.names & other.names), min(len(one.names), len(other.names))
+    if one.kind == RULE:
+        shared, fewest = same_words(one.text, other.text)
     if one.kind == OPEN and abs(other.at - one.at) < RESTATED_MS and shared >= min(2, fewest) > 0:
         return True  # The assistant notes what the user asked for.
     if not fewest or shared < max(min(2, fewest), SAME * fewest):
@@ -55,6 +73,8 @@ def _alike(one: FoundNote, other: FoundNote) -> bool:
 
 
 def _closes(opened: FoundNote, done: FoundNote) -> bool:
+    if done.kind == DONE and takes_back(done.text):
+        return False
     shared = opened.names & done.names
     return len(shared) >= max(1, CLOSING * len(opened.names))
 
@@ -114,6 +134,7 @@ def measures(text: str) -> frozenset[tuple[str, str, str]]:
     return frozenset(found)
 
 
+_HERE = re.compile(r"\b(?:here|this (?:repo|repository|project|codebase)|hier|aqui|ici)\b")
 _VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
 _ASSIGNED = re.compile(
     r"\b(?=\w*?(?:\w_\w|[a-z][A-Z]))(?P<name>[A-Za-z]\w*)`? (?:is|are|=|from .{1,12} to"

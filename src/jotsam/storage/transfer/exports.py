@@ -100,6 +100,16 @@ def links(tx: Transaction, ids: Sequence[int]) -> list[Row]:
     return tx.all("exports.links", ids=_json(ids))
 
 
+def notes(tx: Transaction, ids: Sequence[int]) -> list[Row]:
+    """The notes of these memories: the columns of a line, and `before_id`, `after_id` and `ended_id`."""
+    return tx.all("exports.notes", ids=_json(ids))
+
+
+def add_note(tx: Transaction, **columns: Value) -> bool:
+    """Add a note to a memory. Returns whether it had none at this place."""
+    return tx.one("exports.add_note", **columns) is not None
+
+
 def superseded(tx: Transaction, kind: str, ids: Sequence[int]) -> list[Row]:
     """What is superseded by a known item: its UUID `id`, and `by_id` and `number` of what replaces it.
 

@@ -122,6 +122,34 @@ join memory t on t.id = l.target_id
 where l.source_id {list.any_id ids} and l.tenant || '' = :tenant
 order by s.uuid, l.type, t.uuid;
 
+-- name: notes
+-- With the numbers of the other memories: a selection may lack them.
+select
+  m.uuid as memory, n.position, n.before_id, b.uuid as before, n.after_id, a.uuid as after, n.kind as type, n.scope,
+  n.body as text, n.problem, n.old_names, n.terms, n.sure, n.said_at, n.ended_by as ended_id, e.uuid as ended_by,
+  n.ended_position, n.ended_how, n.ended_names, n.verdict
+from note n
+join memory m on m.id = n.memory_id
+left join memory b on b.id = n.before_id
+left join memory a on a.id = n.after_id
+left join memory e on e.id = n.ended_by
+where n.memory_id {list.any_id ids} and n.tenant || '' = :tenant
+order by n.memory_id, n.position;
+
+-- name: add_note
+-- Of the project that its memory has here.
+insert into note (
+  tenant, memory_id, position, before_id, after_id, project, kind, scope, body, problem, old_names, terms, sure,
+  said_at, ended_by, ended_position, ended_how, ended_names, verdict
+)
+select
+  :tenant, id, :position, :before_id, :after_id, project, :type, :scope, :text, :problem, :old_names, :terms, :sure,
+  :said_at, :ended_by, :ended_position, :ended_how, :ended_names, :verdict
+from memory
+where id = :memory_id and tenant = :tenant
+on conflict do nothing
+returning memory_id;
+
 -- name: superseded_documents
 select old.uuid as id, new.uuid as by_id, new.id as number
 from document old
