@@ -9,6 +9,7 @@ from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
     DESCRIBES,
+    EXPLICIT,
     FOR_EVER,
     FOR_ONCE,
     PERSONAL,
@@ -26,7 +27,7 @@ LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
-STRONG, WEAK, LEAST, ASKED = 4.5, 3.0, 4.0, 6.5
+STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 4.5, 3.0, 4.0, 6.5, 8.0
 PER_POINT = 0.04  # surer for each point above that
 _LEAD = re.compile(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
@@ -120,6 +121,8 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
         likely, least = score(sentence, ORDERS), ASKED
     else:
         likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
+        if EXPLICIT.match(_LEAD.sub("", text)):
+            likely = max(likely, EXPLICIT_LEAST)
     if likely < least:
         return 0.0
     return min(SURE, LIKELY + (likely - LEAST) * PER_POINT)
