@@ -268,7 +268,8 @@ def _amounts(text: str) -> dict[str, str]:
 
 
 def _is_apart(ours: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Whether two texts have names, and none in common."""
+    """Whether two texts have names, and none in common. "Always" at the beginning is none."""
+    ours, theirs = (frozenset(name for name in some if _stems(name)) for some in (ours, theirs))
     return bool(ours and theirs) and not ours & theirs
 
 
