@@ -213,6 +213,11 @@ def test_what_a_note_ended_is_ended_by_another_while_that_is_gone_or_wrong(jot: 
     jot.admin.restore_forgotten(batch)
     with jot.database.snapshot(tenant="default") as tx:
         assert tx.execute("select * from note order by memory_id") == before
+    jot.update(second, text="The barn is red.")
+    assert ended_by() == ["ClickHouse."], "what ended it says something else now"
+    jot.update(second, text="The readings of the sensors are in InfluxDB.")
+    jot.work()
+    assert ended_by() == ["InfluxDB."]
     jot.forget(jot.plan_forget(ids=[second]))
     assert ended_by() == ["ClickHouse."]
 
