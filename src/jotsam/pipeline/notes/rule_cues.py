@@ -302,7 +302,7 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
 STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, WIDENED, REACHES = map(re.compile, (FOREVER, TAKEN, WIDE, REACH))
-# An order that begins so is one, whatever it is about.
+# An order that begins so is one, of any subject.
 EXPLICIT = re.compile(
     r"(?:never|always|from (?:now|here) on|going forward|do not ever|don'?t ever|niemals|nie|immer|ab (?:jetzt|sofort)"
     r"|jamais|toujours|desormais|nunca|siempre|a partir de ahora|mai|sempre|nooit|altijd|voortaan|nigdy|zawsze)\b"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from array import array
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from jotsam.pipeline.notes.rule_cues import (
@@ -63,6 +63,7 @@ _FORM = frozenset(
 )
 
 
+@lru_cache(maxsize=1_024)  # A sentence of a report is weighed against others, and again when it was chosen.
 def score(sentence: str, model: str) -> float:
     """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples."""
     weights = _weights(model)
