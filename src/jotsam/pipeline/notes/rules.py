@@ -48,6 +48,7 @@ _ACCUSES = re.compile(
     r"|\bschon wieder\b|\bwarum\b|\bpourquoi\b|\bencore\b|\bpor que\b|\botra vez\b|\bancora\b"
 )
 _HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
+_POLITE = re.compile(r"\b(?:could|can|would|will) (?:you|u|we)\b|\bwould it be possible\b")
 _REMINDS = re.compile(r"\b(?:again|already|said|told)\b")
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
@@ -118,7 +119,8 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
     if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
-        likely, least = score(sentence, ORDERS), ASKED
+        # An order that is asked for; any other question orders nothing.
+        likely, least = score(sentence, ORDERS) if _POLITE.search(text) else 0.0, ASKED
     else:
         likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
         if EXPLICIT.match(_LEAD.sub("", text)):
