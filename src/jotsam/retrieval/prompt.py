@@ -129,7 +129,7 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
     return Brief(
         project=question.project,
         lines=(*found.lines, *hits),
-        total=len(found.lines) + len(hits),
+        total=len({line.id for line in (*found.lines, *hits)}),
         tokens=estimate_tokens(found.text),
         text=found.text,
         **{name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")},

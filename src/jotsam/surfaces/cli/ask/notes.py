@@ -30,7 +30,8 @@ def print_brief(arguments: argparse.Namespace) -> int:
     with Fence():
         print_table(("id", "said", "what", "text", "why"), [_line(line) for line in found.lines])
     blocks = f", and {len(found.blocks)} pinned blocks" if found.blocks else ""
-    echo(f"{len(found.lines)} of {found.total} lines{blocks}, about {found.tokens} tokens{_missing(found)}")
+    lines = f"{len(found.lines)} lines from {found.memories} of {found.total} memories"
+    echo(f"{lines}{blocks}, about {found.tokens} tokens{_missing(found)}")
     hint("wrong or old? `jotsam rules strike ID`; in other words? `jotsam rules edit ID TEXT`")
     return OK
 
