@@ -35,6 +35,22 @@ def test_a_question_about_a_name_that_nothing_contains_is_told_and_still_has_its
     assert max(hit.evidence for hit in answer.hits) < 0.5
 
 
+def test_what_a_speaker_never_said_is_told_with_the_name_and_shows_no_hit(jot: Jotsam) -> None:
+    for position in range(30):
+        jot.remember(f"I like walk {position}.", session="s", position=2 * position, actor="Elise")
+        jot.remember("I am vegan, by the way.", session="s", position=2 * position + 1, actor="Tom")
+    jot.work()
+    answer = jot.recall("Does Elise have a tattoo?")
+    assert answer.hits == ()
+    assert (answer.coverage.nothing, answer.coverage.missing, answer.coverage.about) == (True, ("tattoo",), ("Elise",))
+    assert footer(answer.text).startswith("(nothing here about Elise speaks of tattoo; returned 0 of")
+    assert jot.recall("Is Elise vegan?").coverage.about == ("Elise",), "only Tom says it"
+    assert not jot.recall("Is Tom vegan?").coverage.nothing
+    rest = jot.recall("Does Elise have a tattoo?", min_score=0)
+    assert rest.hits
+    assert rest.coverage.nothing
+
+
 def test_a_rare_word_that_no_result_contains_is_named_beside_an_answer(store: Jotsam) -> None:
     answer = store.recall("how long are the backups of PostgreSQL kept with pgbackrest?")
     assert not answer.coverage.nothing

@@ -30,7 +30,7 @@ class Question(Record):
     as_of: int | None = None  # what was known and valid at that time
     history: bool = False  # include superseded and invalid memories
     archived: bool = False  # include archived memories
-    min_score: float = 0.0  # least `Hit.evidence`
+    min_score: float | None = None  # least `Hit.evidence`; None: what has none of what is asked is left out
     expand: tuple[str, ...] = ()  # entities, relations: also return memories connected to the top results by these
     expand_limit: int = 25  # maximum number of results added by `expand`
     min_weight: float = 0.5  # minimum weight of a relation that `expand` follows
@@ -118,6 +118,7 @@ class Coverage(Record):
     unembedded: int = 0  # memories without a vector yet
     missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
     nothing: bool = False  # no hit is about what is asked
+    about: tuple[str, ...] = ()  # if so, the people of whom it is asked
     archived: int = 0  # if so, archived memories among the best matches of the words
     replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
     replica_problem: str = ""  # why the primary answered instead of a replica

@@ -17,6 +17,7 @@ from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
+from jotsam.retrieval.rank.absence import asked_of
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
@@ -81,10 +82,13 @@ def recall(
     question = validated(question)
     found = find(tx, question, question_vectors=question_vectors, weights=weights)
     judge = judge_of(tx, found)
+    is_absent = judge.is_absent(found.ordered.ranked)
+    if question.min_score is None:
+        found = found.replace(ordered=found.ordered.replace(ranked=judge.with_evidence(found.ordered.ranked)))
     layout = Layout(home=question.project or question.prefer)
     hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge, layout)
     packed = pack(
-        (hit for hit in hits if hit.evidence >= question.min_score),
+        (hit for hit in hits if hit.evidence >= (question.min_score or 0)),
         words=rarities(judge.words, found.parsed.stems),
         budget=question.tokens,
         limit=question.limit,
@@ -96,7 +100,7 @@ def recall(
     if found.parsed.text and question_vectors is None:
         _note_unused_vectors(tx, found.failures)
     coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
-    coverage = _with_absence(coverage, judge, packed.hits)
+    coverage = _with_absence(coverage, judge, packed.hits, is_absent=is_absent)
     query = found.retrieved.query
     if query is not None and not found.scope.archived and (coverage.nothing or not packed.hits):
         coverage = coverage.replace(archived=count_archived(tx, query, found.scope))
@@ -157,17 +161,18 @@ def judge_of(tx: Transaction, found: Found) -> Judge:
     words: Sequence[Word] = ()
     with found.failures.of("text"):
         words = load_words(tx, found.parsed, found.context)
-    return Judge(words, found.context, found.retrieved.candidates.get("vectors", {}))
+    asked = asked_of(found.parsed.text, words, found.context)
+    return Judge(asked, found.context, found.retrieved.candidates.get("vectors", {}))
 
 
-def _with_absence(coverage: Coverage, judge: Judge, hits: Sequence[Hit]) -> Coverage:
+def _with_absence(coverage: Coverage, judge: Judge, hits: Sequence[Hit], *, is_absent: bool) -> Coverage:
     """The coverage with what is asked for and in no hit."""
     if not judge.words:
         return coverage
-    if not hits:
+    if not hits and not is_absent:
         return coverage.replace(nothing=not coverage.is_incomplete, missing=judge.unknown())
-    if judge.finds_nothing(hits):
-        return coverage.replace(nothing=True, missing=judge.unknown())
+    if is_absent or judge.finds_nothing(hits):
+        return coverage.replace(nothing=True, missing=judge.unknown(), about=judge.subjects)
     return coverage.replace(missing=judge.missing(hits))
 
 

@@ -22,6 +22,7 @@ from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
+from jotsam.retrieval.rank.absence import asked_of
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_words, rarities
@@ -86,15 +87,16 @@ def recall_for_prompt(
         tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)
     )
     every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
+    judge = Judge(asked_of(question.text, every, found.context), found.context, {})
 
     def is_new(hit: Hit) -> bool:
         is_own = session is not None and hit.session == session and (hit.date or 0) >= since
         is_prompt = _same(hit.text) == _same(question.text)
         return hit.id not in skip and not is_own and not is_prompt and hit.project == question.project
 
-    near, others = _by_share(found, every, min_share)
-    hits, instead = noted.without_known(filter(is_new, _loaded(tx, found, every, near)))
-    rest = [hit for hit in filter(is_new, _loaded(tx, found, every, others)) if not noted.is_old(hit)]
+    near, others = _by_share(found, judge.words, min_share)
+    hits, instead = noted.without_known(filter(is_new, _loaded(tx, found, judge, near)))
+    rest = [hit for hit in filter(is_new, _loaded(tx, found, judge, others)) if not noted.is_old(hit)]
     said = said_about(question.text, rest, is_known=noted.is_known())
     lines = (*noted.lines, *instead, *said)
     shown = [line_text(line, question.project) for line in lines]
@@ -149,9 +151,9 @@ def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[li
     return [*near.values()], others[:CANDIDATES]
 
 
-def _loaded(tx: Transaction, found: Found, every: Sequence[Word], items: list[Ranked]) -> Iterable[Hit]:
+def _loaded(tx: Transaction, found: Found, judge: Judge, items: list[Ranked]) -> Iterable[Hit]:
     ordered = Ordered(ranked=items, conflicts=found.ordered.conflicts, reasons=found.ordered.reasons)
-    return load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, Judge(every, found.context, {}))
+    return load_hits(tx, ordered, found.scope, found.retrieved.facts, found.failures, judge)
 
 
 def _subjects(words: Sequence[Word]) -> list[Word]:

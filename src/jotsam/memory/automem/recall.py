@@ -191,7 +191,7 @@ def _question(jot: Jotsam, wanted: RecallRequest, query: str, *, several: bool) 
         hit_tokens=wanted.hit_tokens,
         limit=each,
         spooled=len(spool.waiting(jot.database.url)),
-        **allowed_options.recall_fields(wanted.options, prefer=jot.settings.project or None),
+        **allowed_options.recall_fields({"min_score": 0.0, **wanted.options}, prefer=jot.settings.project or None),
     )
     return jot._of_projects(asked)
 

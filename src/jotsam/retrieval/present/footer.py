@@ -24,10 +24,11 @@ def footer(coverage: Coverage) -> str:
 
 
 def absence(coverage: Coverage) -> str:
-    """States that the hits are about something else than the question; "" if they are not."""
-    if not coverage.nothing or not coverage.returned:
+    """States that nothing is known of what is asked, and of whom; "" if something is, or if nothing was found."""
+    if not coverage.nothing or not coverage.total:
         return ""
-    speaks = f"nothing here speaks of {', '.join(coverage.missing) or 'this'}"
+    about = f" about {' and '.join(coverage.about)}" if coverage.about else ""
+    speaks = f"nothing here{about} speaks of {', '.join(coverage.missing) or 'this'}"
     return f"not known yet: {speaks}" if coverage.is_incomplete else speaks
 
 

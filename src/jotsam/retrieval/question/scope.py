@@ -42,7 +42,8 @@ def validated(question: Question) -> Question:
     if unknown:
         raise InvalidInput(f"expand is {unknown[0]!r}: give some of {', '.join(EXPAND)}")
     for name in ("min_score", "min_weight", "min_importance"):
-        validate.check_share(name, getattr(question, name))
+        if name != "min_score" or question.min_score is not None:
+            validate.check_share(name, getattr(question, name))
     validate.check_int("tokens", question.tokens, *TOKENS)
     if question.hit_tokens is not None:
         validate.check_int("hit_tokens", question.hit_tokens, *TOKENS)

@@ -1,8 +1,9 @@
 """Word stems: what excerpts and match scores look for inside a text, and irregular inflections of English words.
 
 Pure. A stem only cuts endings off, which is simpler than the stemmer of the text index but finds the same words. It
-must not know what the stems are compared with. By the inflections a search for "choose" also finds "chose"; forms that
-the Porter stemmer relates are not listed, and synonyms do not belong here.
+must not know what the stems are compared with. By the inflections a search for "choose" also finds "chose", and by the
+British and American spellings one for "licence" also "license"; forms that the Porter stemmer relates are not listed,
+and synonyms do not belong here.
 """
 
 from __future__ import annotations
@@ -30,7 +31,12 @@ think thought, throw threw thrown, understand understood, undo undid undone, wak
 withdraw withdrew withdrawn, write wrote written,
 child children, foot feet, goose geese, man men, mouse mice, person people, tooth teeth, woman women, life lives,
 wife wives, leaf leaves, half halves, index indices, vertex vertices, matrix matrices, analysis analyses,
-datum data, criterion criteria, schema schemata
+datum data, criterion criteria, schema schemata,
+analyse analyze, artefact artifact, behaviour behavior, catalogue catalog, centre center, colour color, defence defense,
+favourite favorite, flavour flavor, grey gray, honour honor, initialise initialize, judgement judgment, labour labor,
+licence license, litre liter, metre meter, mum mom, neighbour neighbor, offence offense, optimise optimize,
+organise organize, practise practice, programme program, realise realize, recognise recognize, summarise summarize,
+theatre theater
 """
 
 # Verbs and their nouns that no stemmer relates, with all forms a question may have.

@@ -32,8 +32,11 @@ MUCH = 0.7  # evidence with which unknown common words do not matter
 MOST_UNKNOWN = 0.35  # of the rarity of the words; with more, and without a name, nothing is found
 MANY_TEXTS = 100  # in fewer a single common word is missing by coincidence
 MIN_ENGLISH = 4  # letters of a word that shows the language
+MIN_SINGLE = 4  # letters of a stem whose last letter is double
+MIN_SHORT, CUT_OFF = 6, 2  # letters of the beginning of a name that stands for it, and those left out: "Postgres"
 MAX_BODY = 8_000  # characters of a text in which words are looked for
 ENGLISH = words(LANGUAGE.unambiguous)
+ASKING = words("is are does did how what which who whose why when where")  # at the start of a question
 _UNITS = table(LANGUAGE.units)
 # Words that name a time, or a part of its name.
 TIMES = words(f"past quarter early late {LANGUAGE.times} {LANGUAGE.day_parts}")
@@ -74,7 +77,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
         found[forms] = Word(
             text=fold(spell_out(word)),
             written=text[at : at + len(word)] if at >= 0 else word,
-            stems=stems(sorted(forms)),
+            stems=_with_single(stems(sorted(forms))),
             texts=texts,
             number=number,
             rarity=rarity * (FILLER if word in without_subject else 1),
@@ -85,13 +88,15 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
 
 
 def is_english(text: str) -> bool:
-    """Whether a text has an English function word, or half of its words on the list.
+    """Whether a text asks in English, has an English function word, or half of its words on the list.
 
     In another language neither a capital nor the list shows what a word is.
     """
     words = [word for word in "".join(c if c.isalnum() else " " for c in text.lower()).split() if word.isalpha()]
     long = [word for word in words if len(word) >= MIN_ENGLISH]
-    return not ENGLISH.isdisjoint(words) or 2 * sum(map(is_common, long)) >= len(long) > 0
+    if words and (words[0] in ASKING or not ENGLISH.isdisjoint(words)):
+        return True
+    return 2 * sum(map(is_common, long)) >= len(long) > 0
 
 
 def _kind(text: str, word: str, at: int, english: bool) -> str:
@@ -166,9 +171,16 @@ def says_nothing(words: Sequence[Word], have: Collection[str]) -> bool:
     return is_unknown and found < MUCH
 
 
+def _with_single(found: Sequence[str]) -> tuple[str, ...]:
+    """Stems, and those that end with a double letter also with a single one: "travelled" is of "travel"."""
+    single = [stem[:-1] for stem in found if len(stem) > MIN_SINGLE and stem[-1] == stem[-2] and stem.isalpha()]
+    return (*found, *single)
+
+
 def _is_in(text: str, word: Word) -> bool:
-    if word.kind in (NAME, UNUSUAL):
-        return word.text in text and _contains(text, word.text, ("s",))
+    if word.kind == NAME:
+        short = word.text[: max(MIN_SHORT, len(word.text) - CUT_OFF)]
+        return short in text and (_contains(text, word.text, ("s",)) or _contains(text, short, word.text[len(short) :]))
     for stem in word.stems:  # noqa: SIM110 - takes half the time of `any`
         if stem in text and _contains(text, stem, ENDINGS):
             return True

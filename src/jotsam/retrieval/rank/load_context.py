@@ -56,12 +56,17 @@ def load_words(
 
     Words that name a time are left out: a memory of that time need not contain them.
     """
-    words = [word for word in dict.fromkeys(parsed.words) if not (parsed.intent.periods and word in TIMES)][:MAX_WORDS]
+    has_time = bool(parsed.intent.periods) or parsed.intent.as_of is not None
+    words = [word for word in dict.fromkeys(parsed.words) if not (has_time and _is_of_time(word))][:MAX_WORDS]
     if not words:
         return ()
     counts, number = search.count_words(tx, words, limit=limit)
     found = question_words(parsed.text, words, dict(zip(words, counts, strict=True)), number)
     return known(found, _texts(context))
+
+
+def _is_of_time(word: str) -> bool:
+    return word in TIMES or word[0].isdigit()
 
 
 def _texts(context: Context) -> Iterator[str]:

@@ -49,7 +49,8 @@ COMMANDS = (
             option("--exclude-tag TAG...", "exclude memories with this tag (repeatable)"),
             option("--metadata KEY=VALUE...", "only memories with this metadata value (repeatable: all of them)"),
             option("--archived", "include archived memories"),
-            option("--min-score NUMBER", "minimum evidence, 0 to 1", type=float, default=0.0),
+            option("--min-score NUMBER", "minimum evidence, 0 to 1", type=float),
+            option("--all", "also results without evidence", action="store_const", const=0.0, dest="min_score"),
         ),
         section(
             "time filters",

@@ -52,6 +52,9 @@ def print_nothing(answer: Answer, *, filters: Sequence[str], is_empty: bool) -> 
     if is_empty:
         echo("nothing found: the memory is empty")
         advice = "`jotsam add FILE` adds a file, `jotsam remember TEXT` a memory, `jotsam import` your sessions"
+    elif absence(coverage):
+        echo(absence(coverage))
+        advice = "`jotsam recall --all` shows what is nearest"
     else:
         unknown = f"; no memory contains: {', '.join(coverage.missing)}" if coverage.missing and not filters else ""
         echo(f"nothing found{unknown}")
