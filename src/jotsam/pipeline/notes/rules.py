@@ -26,7 +26,7 @@ LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
-STRONG, WEAK, LEAST, ASKED = 4.5, 3.0, 4.0, 6.5
+STRONG, WEAK, LEAST, ASKED = 3.0, 2.0, 1.5, 5.0
 PER_POINT = 0.04  # surer for each point above that
 _LEAD = re.compile(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
