@@ -283,7 +283,8 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
             continue
         if text.endswith("?") or ASKS.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
             continue
-        if likely >= LEAST or DECIDED.search(text):
+        begins = before is None and number == 0 and STARTS.search(text) is not None
+        if (likely >= LEAST and not begins) or DECIDED.search(text):
             found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
     if (
         not found
@@ -367,7 +368,7 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
         or first in names(told)
         or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
     )
-    text = told if is_told else f"{head}; {told}" if told else chosen
+    text = told if is_told else f"{head}; {told}" if told and _says_what_holds(told) else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
         " ".join(report)
@@ -396,9 +397,14 @@ def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
 
 def _best(report: list[str], *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
-    good = [one for one in report if not _EMPTY_REPORT.match(one) and not (removed(one) and names(one) <= removed(one))]
+    good = [*filter(_says_more, report)]
     shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
     return max(shared, key=lambda one: (_says_what_holds(one), shared[one]), default="")
+
+
+def _says_more(told: str) -> bool:
+    """Whether a report says more than that it works, or what is gone."""
+    return not _EMPTY_REPORT.match(told) and not (removed(told) and names(told) <= removed(told))
 
 
 def _says_what_holds(sentence: str) -> bool:
@@ -444,7 +450,7 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> lis
 def _told(report: list[str], own: frozenset[str]) -> str:
     """The sentence of a report that says what holds now of that what was decided; "" if there is none."""
     found = [one for one in report if _says_what_holds(one) or _is_change(one)]
-    shared = {one: len(terms(one) & own - _NUMBERS) for one in found if not _EMPTY_REPORT.match(one)}
+    shared = {one: len(terms(one) & own - _NUMBERS) for one in filter(_says_more, found)}
     best = max(shared, key=lambda one: (shared[one], _says_what_holds(one)), default="")
     return best if best and (shared[best] or len(own) <= FEW) else ""
 

@@ -10,8 +10,7 @@ import re
 # Enough with a little of the form of an order. Of English only those that were right of sentences of several authors:
 # what else says an order there is known by `sentence_model.py`.
 STRONG = (
-    r"from now on|from here on|going forward|in (?:the )?future\b|without exception|no exceptions"
-    r"|\brule\s*(?:#?\d+)?\s*:",
+    r"from now on|from here on|going forward|in (?:the )?future\b|\brule\s*(?:#?\d+)?\s*:",
     r"\b(?:is|are|'s|its) (?:a must|mandatory|compulsory|forbidden|banned|taboo|off[- ]limits"
     r"|not allowed|required|sacred|read[- ]only)\b",
     r"\b(?:each|every|all|any|no) [\w -]{2,40}? (?:must|needs?|has to|have to|gets?|should|shall|goes?|go)\b",
