@@ -24,6 +24,7 @@ from jotsam.pipeline.notes.sentence_model import (
     DECIDES,
     HOLDS,
     ORDERS,
+    PERSONS,
     SIZE,
     STEP,
     features,
@@ -35,11 +36,22 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
 USER, ASSISTANT = "said.txt", "told.txt"
-# Whose sentences, and the labels of those that are of the kind.
+RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
+
+
+class Kind(Record):
+    """Which sentences a model knows from others."""
+
+    file: str
+    labels: tuple[str, ...]
+    among: tuple[str, ...] = ()  # the labels of all sentences that it is given; any if empty
+
+
 MODELS = {
-    ORDERS: (USER, ("rule", "person")),
-    DECIDES: (USER, ("decision",)),
-    HOLDS: (ASSISTANT, ("holds",)),
+    ORDERS: Kind(file=USER, labels=(RULE, PERSON)),
+    PERSONS: Kind(file=USER, labels=(PERSON,), among=(RULE, PERSON)),
+    DECIDES: Kind(file=USER, labels=("decision",)),
+    HOLDS: Kind(file=ASSISTANT, labels=("holds",)),
 }
 ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
 PARTS = 5  # of the sentences of one author, if there is no other
@@ -60,7 +72,11 @@ class Example(Record):
 
 
 def examples(model: str) -> Iterator[Example]:
-    file, _ = MODELS[model]
+    kind = MODELS[model]
+    return (one for one in _every(kind.file) if not kind.among or one.label in kind.among)
+
+
+def _every(file: str) -> Iterator[Example]:
     if file == USER:
         for path in sorted(EXAMPLES.glob("messages_*.jsonl")):
             for line in path.read_text(encoding="utf-8").splitlines():
@@ -83,12 +99,12 @@ def examples(model: str) -> Iterator[Example]:
 
 def read(given: Iterable[Example], model: str, *, least: int = OFTEN) -> list[Taught]:
     """The numbers of the features of each sentence, but for those of fewer than `least` sentences."""
-    kinds, asks = MODELS[model][1], model in ASKS_BEFORE
+    labels, asks = MODELS[model].labels, model in ASKS_BEFORE
     every = [
         (
             {*features(one.sentence)}
             | ({*setting(one.sentence, one.before, one.is_first)} if asks and one.before is not None else set()),
-            one.label in kinds,
+            one.label in labels,
         )
         for one in given
     ]

@@ -213,8 +213,44 @@ def test_what_a_note_ended_is_ended_by_another_while_that_is_gone_or_wrong(jot: 
     jot.admin.restore_forgotten(batch)
     with jot.database.snapshot(tenant="default") as tx:
         assert tx.execute("select * from note order by memory_id") == before
+    jot.update(second, text="The barn is red.")
+    assert ended_by() == ["ClickHouse."], "what ended it says something else now"
+    jot.update(second, text="The readings of the sensors are in InfluxDB.")
+    jot.work()
+    assert ended_by() == ["InfluxDB."]
     jot.forget(jot.plan_forget(ids=[second]))
     assert ended_by() == ["ClickHouse."]
+
+
+@pytest.mark.needs_server
+def test_a_restored_note_ends_what_it_ended_and_what_came_meanwhile(jot: Jotsam) -> None:
+    def tell(text: str, day: int) -> str:
+        return jot.remember(text, type="Decision", project="farm", said_at=f"2026-11-1{day}").id
+
+    first, last = tell("The readings of the sensors are in PostgreSQL.", 0), tell("The barn is painted green.", 3)
+    move = tell("The readings of the sensors are in MySQL.", 4)
+    jot.work()
+    with jot.database.transaction(tenant="default") as tx:  # As a language model does, which no rule finds again.
+        (ended,), (by,) = (
+            notes.of_memory(tx, memories.get(tx, uuid=id)["id"])  # type: ignore[index]
+            for id in (last, move)
+        )
+        notes.end(tx, ended, by=by, how="closed")
+
+    def states() -> dict[str, str]:
+        every = jot.notes.list(project="farm", state="all")
+        return {id: one.state for id in (first, last, move) for one in every if one.id.startswith(id)}
+
+    before = states()
+    assert before == {first: "replaced", last: "closed", move: "holds"}
+    batch = jot.forget(jot.plan_forget(ids=[move]), trash=True).trash
+    assert batch
+    meanwhile = tell("The readings of the sensors are in MariaDB.", 2)
+    jot.work()
+    jot.admin.restore_forgotten(batch)
+    assert states() == before
+    every = jot.notes.list(project="farm", state="all")
+    assert [one.state for one in every if one.id.startswith(meanwhile)] == ["replaced"]
 
 
 def test_an_open_end_closes_when_it_is_done(jot: Jotsam, say: Callable[..., list[str]]) -> None:

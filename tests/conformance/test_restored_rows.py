@@ -211,6 +211,19 @@ def test_the_trash_keeps_nothing_of_a_text_that_is_gone_for_good(jot: Jotsam) ->
     assert [jot.show(id).id for id in (first, ids[0], stated)] == [first, ids[0], stated]
 
 
+def test_the_trash_keeps_no_names_of_a_note_that_is_gone_for_good(jot: Jotsam) -> None:
+    """Of a note in the trash that ended another one."""
+    ended, ender = (
+        jot.remember(f"The kiln is heated with {name}.", type="Decision", said_at=f"2026-11-0{day}").id
+        for day, name in enumerate(("PostgreSQL", "MySQL"), 1)
+    )
+    jot.work()
+    forgotten(jot, ender)
+    assert "postgresql" in in_trash(jot).lower()
+    jot.forget(jot.plan_forget(ids=[ended]))
+    assert '"endings": []' in in_trash(jot)
+
+
 def in_trash(jot: Jotsam) -> str:
     with jot.database.snapshot(tenant="default") as tx:
         return str(tx.execute("select undo, rows from trash"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jotsam.core.answers import Hit
+from jotsam.core.answers import BriefLine, Hit
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote
 from jotsam.pipeline.notes import lexicon
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
+from jotsam.retrieval.noted import line_id
 from jotsam.retrieval.said import MAX_SAID, said_about
 
 WORLD = (
@@ -38,6 +39,11 @@ DECIDED = (
     "We moved to Kamal last week.",
     "The barn is painted green.",
 )
+
+
+def test_two_notes_of_one_memory_are_given_by_themselves() -> None:
+    note, other, part = (BriefLine(id="m", label="rule", text="x", date=0, note=place) for place in (0, 1, None))
+    assert [*map(line_id, (note, other, part))] == ["m#0", "m#1", "m"]
 
 
 def decisions(*texts: str) -> list[FoundNote]:

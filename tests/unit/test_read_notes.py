@@ -59,6 +59,9 @@ NO_RULES = (
     "why does nobody ever close the gate?",  # questions
     "do we always wash the filters with warm water?",
     "why do you never run the pump of the north field",
+    "are all messages in english?",
+    "does each box need a label?",
+    "could you please add another gate",
     "never mind",
     "no idea what the meter shows",
     "no problem, thanks",
@@ -232,6 +235,30 @@ def test_what_was_done_closes_what_is_open() -> None:
     assert found.how == "closed"
     assert ends(opened, other) is None
     assert notes("done", "is the barn done?", "Not yet, the door is not done.") == []
+
+
+def test_what_a_user_says_happened_closes_what_is_open() -> None:
+    (opened,) = notes("open", "how far are you?", "Open: the invoice of the vet.")
+    for said in ("paid the vet's invoice last night", "oh and the invoice of the vet came in"):
+        (happened,) = notes("done", said, "Good.", at=HOUR_MS)
+        assert ends(opened, happened) is not None
+    for said in ("the invoice of the vet is still not paid", "did the invoice of the vet come?"):
+        assert notes("done", said, "No.", at=HOUR_MS) == []
+
+
+def test_two_matters_of_a_list_are_open_by_themselves() -> None:
+    said = "Open: the invoice of the vet, and the second door of the barn."
+    assert [one.text for one in notes("open", "how far are you?", said)] == [
+        "the invoice of the vet",
+        "the second door of the barn",
+    ]
+    (one,) = notes("open", "how far are you?", "Open: the barn, and the door.")
+    assert one.text == "the barn, and the door"
+
+
+def test_a_polite_question_may_be_an_order() -> None:
+    (rule,) = notes("rule", "could you please keep every text a customer can read in the language files?", "Yes.")
+    assert "language files" in rule.text
 
 
 def test_the_same_again_is_repeated() -> None:

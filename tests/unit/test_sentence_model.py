@@ -31,7 +31,7 @@ def test_it_knows_most_of_what_it_was_taught(model: str) -> None:
     every = [
         (
             score(one.sentence, model, before=one.before if model in ASKS_BEFORE else None, is_first=one.is_first) > 0,
-            one.label in MODELS[model][1],
+            one.label in MODELS[model].labels,
         )
         for one in examples(model)
     ]

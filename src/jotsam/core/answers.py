@@ -177,7 +177,7 @@ class Brief(Record):
 
     project: str | None
     lines: tuple[BriefLine, ...]
-    total: int  # memories that could be in it
+    total: int  # memories that could be in it; one may have several lines
     pending: int  # jobs accepted that wait for the first try
     in_progress: int
     failed: int  # failed at least once and will be retried
@@ -186,6 +186,11 @@ class Brief(Record):
     text: str  # for an agent, fenced; empty without lines and blocks
     replica_lag_ms: int | None = None  # a replica answered, which was so far behind the primary; None: the primary
     blocks: tuple[MemoryBlock, ...] = ()  # the pinned ones that fit, which come first; the last may be cut in `text`
+
+    @property
+    def memories(self) -> int:
+        """How many memories the lines are from."""
+        return len({line.id for line in self.lines})
 
     def __str__(self) -> str:
         return self.text

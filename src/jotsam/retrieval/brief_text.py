@@ -172,7 +172,7 @@ def _text(head: Head, lines: Sequence[BriefLine], total: int, usual: Sequence[st
     """The fence, the pinned blocks, the line about what is missing, and the lines in groups."""
     home, depth = head.home, head.depth
     of = f"project {beginning(home.label, 60)}" if home.label else "no project"
-    states = [f"{len(lines)} of {total} memories"]
+    states = [f"{len({line.id for line in lines})} of {total} memories"]
     states += [f"{depth.pending:,} pending"] if depth.pending else []
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []

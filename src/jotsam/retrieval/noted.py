@@ -65,7 +65,7 @@ class Noted(Record):
 
         def known(text: str) -> bool:
             said = terms(text)
-            return any(_shares(said, one) for one in old) or any(_shares(one, said) for one in told)
+            return any(_has_most(said, one) for one in old) or any(_has_most(one, said) for one in told)
 
         return known
 
@@ -100,7 +100,7 @@ def for_prompt(
 
     None if it asks about the world, or for a mechanical edit: such a prompt needs nothing of a project.
 
-    Left out are notes of `skip`, by `note_id`, and those of `session` said since `since`.
+    Left out are lines of `skip`, by `line_id`, and notes of `session` said since `since`.
     """
     asked = read_prompt(text)
     if asked.is_general:
@@ -120,7 +120,7 @@ def for_prompt(
         ranked = relevant(asked, [one.note for one in holding])
         best = _distinct(holding[at] for _, at in ranked)
         found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
-    lines = tuple(_line(one) for one in found if note_id(one) not in skip)
+    lines = tuple(line for line in map(_line, found) if line_id(line) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
     return Noted(lines=lines, every=tuple(every), struck=struck)
 
@@ -149,19 +149,19 @@ def _is_usable(one: Kept) -> bool:
     return notes.holds(one) or (one.note.kind == OPEN and one.ended_how is not None and one.verdict is None)
 
 
-def note_id(one: Kept) -> str:
-    """By what a session knows a note that it was given with a prompt."""
-    return f"{one.uuid}#{one.place}"
+def line_id(line: BriefLine) -> str:
+    """By what a session knows a line that it was given with a prompt: a note, or the part of a memory."""
+    return line.id if line.note is None else f"{line.id}#{line.note}"
 
 
-def _shares(said: frozenset[str], old: frozenset[str]) -> bool:
-    return len(said & old) >= COVERED * len(old) > 0
+def _has_most(said: frozenset[str], of: frozenset[str]) -> bool:
+    return len(said & of) >= COVERED * len(of) > 0
 
 
 def _covers(line: str, text: str) -> bool:
     """Whether a line says most of a stored text."""
     said = terms(text)
-    return len(said & terms(line)) >= COVERED * len(said)
+    return not said or _has_most(terms(line), said)
 
 
 def _line(one: Kept) -> BriefLine:

@@ -27,7 +27,7 @@ from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered
 from jotsam.retrieval.rank.weights import WEIGHTS
-from jotsam.retrieval.said import said_about
+from jotsam.retrieval.said import SAID, said_about
 from jotsam.storage import queue
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
     hits = [
         BriefLine(
             id=hit.id,
-            label="said",
+            label=SAID,
             text=beginning(hit.text, MAX_LINE),
             date=hit.date or 0,
             source=hit.source,
@@ -129,7 +129,7 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
     return Brief(
         project=question.project,
         lines=(*found.lines, *hits),
-        total=len(found.lines) + len(hits),
+        total=len({line.id for line in (*found.lines, *hits)}),
         tokens=estimate_tokens(found.text),
         text=found.text,
         **{name: getattr(depth, name) for name in ("pending", "in_progress", "failed", "dead")},

@@ -265,9 +265,8 @@ class _Removal:
         jobs = [row["job_id"] for row in self._rows] + [self._sizes[number]["job_id"] for number in self._whole]
         removed = queue.forget_jobs(tx, jobs) + _forget_commands(tx, self.texts)
         erasure.forget_summaries(tx, self._doomed.memories)
-        numbers = [row["id"] for row in self._rows]
         notes.lock(tx)
-        released = notes.release(tx, numbers)
+        released = notes.release(tx, (row["id"] for row in self._rows))
         entities, unused = erasure.delete(tx, self._doomed)
         relate_all(tx, released)
         revived = [*revive(tx, *ended), *revive_versions(tx, older), *parted]

@@ -123,6 +123,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
 
     if is_trivial(prompt):
         return _rules_about(settings, session, prompt, deadline) if asks_action(prompt) else ""
+    from jotsam.retrieval.noted import line_id
     from jotsam.retrieval.prompt import recall_for_prompt
     from jotsam.retrieval.rank.weights import chosen_weights
 
@@ -136,7 +137,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         asked = question.replace(project=projects.asked(tx, question.project))
         found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
         given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
-        return found.text, given + [line.id if line.note is None else f"{line.id}#{line.note}" for line in found.lines]
+        return found.text, [*given, *map(line_id, found.lines)]
 
     return _given(settings, session, read, deadline, is_counted=True)
 
@@ -145,7 +146,7 @@ def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -
     """The rules about what a prompt asks for, or "". It names no subject, so nothing else is looked for."""
     from jotsam.core.fence import fenced
     from jotsam.retrieval.brief_text import line_text
-    from jotsam.retrieval.noted import LABELS, for_prompt
+    from jotsam.retrieval.noted import LABELS, for_prompt, line_id
 
     state = session_state.read_session_state(session)
     asked = prompt.strip().lower().removeprefix("git ")  # With it, a prompt is taken for one that needs no notes.
@@ -155,7 +156,7 @@ def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -
         found = for_prompt(tx, asked, project=project, skip=state.given, session=session, since=state.lost_at)
         rules = [line for line in found.lines if line.label == LABELS[RULE]] if found else []
         text = fenced([line_text(line, project) for line in rules]) if rules else ""
-        return text, [f"{line.id}#{line.note}" for line in rules]
+        return text, [*map(line_id, rules)]
 
     return _given(settings, session, read, deadline, is_counted=True)
 

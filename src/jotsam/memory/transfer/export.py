@@ -16,6 +16,7 @@ from jotsam.core.version import VERSION
 from jotsam.memory.reading.selection import resolve
 from jotsam.memory.transfer import export_format as lines
 from jotsam.storage.memories import allowed_secrets, blocks, projects, selection
+from jotsam.storage.memories.notes import ENDED
 from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
@@ -211,7 +212,7 @@ class _Export:
         around = [number for name in ("before_id", "after_id") if (number := row.pop(name)) is not None]
         ended_by = row.pop("ended_id")
         if ended_by is not None and not _has(self._memories, ended_by):
-            row |= dict.fromkeys(("ended_by", "ended_position", "ended_how", "ended_names"))
+            row |= dict.fromkeys(ENDED)
         if all(_has(self._memories, number) for number in around):
             self._write(lines.NoteLine(**row))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from jotsam.core.names import CLOSED, KEEP, NOTE_KINDS, OLD, PERSON_SCOPE, PROJECT_SCOPE, REPEATED, REPLACED, WRONG
+from jotsam.core.names import CLOSED, NOTE_KINDS, PERSON_SCOPE, PROJECT_SCOPE, REPEATED, REPLACED, VERDICTS
 from jotsam.memory.transfer import export_format as lines
-from jotsam.storage.memories.notes import SETS
+from jotsam.storage.memories.notes import ENDED, SETS
 from jotsam.storage.transfer import exports
 
 TYPE_CHECKING = False
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 _NUMBERED = {"memory": "memory_id", "before": "before_id", "after": "after_id", "ended_by": "ended_by"}
 _SAME = lines.fields(lines.NoteLine, but=(*_NUMBERED,))
-_ENDED = ("ended_by", "ended_position", "ended_how", "ended_names")
 _ALLOWED = {
     "type": NOTE_KINDS,
     "scope": (PROJECT_SCOPE, PERSON_SCOPE),
     "ended_how": (None, REPLACED, CLOSED, REPEATED),
-    "verdict": (None, WRONG, OLD, KEEP),
+    "verdict": (None, *VERDICTS),
 }
 
 
@@ -51,7 +50,7 @@ def add_notes(
 def _columns(line: lines.NoteLine, numbers: dict[str, int]) -> dict[str, Value]:
     columns: dict[str, Value] = {name: getattr(line, name) for name in _SAME}
     columns |= {column: numbers.get(getattr(line, name) or "") for name, column in _NUMBERED.items()}
-    return columns if columns["ended_by"] is not None else columns | dict.fromkeys(_ENDED)
+    return columns if columns["ended_by"] is not None else columns | dict.fromkeys(ENDED)
 
 
 def _wrong(line: lines.NoteLine) -> str:

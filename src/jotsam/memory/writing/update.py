@@ -33,6 +33,7 @@ from jotsam.storage.memories import allowed_secrets, archive, memories, notes, p
 from jotsam.storage.recall import search, summaries
 from jotsam.worker.enrichment import fact_validity
 from jotsam.worker.enrichment.changes import clear_changes
+from jotsam.worker.enrichment.notes import relate_all
 from jotsam.worker.enrichment.save_extraction import clear_extraction
 from jotsam.worker.lifecycle.step import Change
 
@@ -186,13 +187,14 @@ def _save(tx: Transaction, row: Row, after: _After, *, attempts: int, forget_his
     is_new_text = after.fields["body"] != row["body"]
     if is_new_text or after.fields["metadata"] != row["metadata"] or set(given) != set(after.tags):
         _index(tx, row, after)
-    if is_new_text:
-        notes.delete_of_text(tx, number)
     if not is_new_text:
         if after.fields["valid_from"] != row["valid_from"]:
             _update_facts(tx, number)
         return UpdateReceipt(id=row["uuid"], version=version)
-    return UpdateReceipt(id=row["uuid"], version=version, job_id=_enrich_again(tx, row, attempts))
+    job_id = _enrich_again(tx, row, attempts)
+    notes.lock(tx)  # After that of facts, as a job that saves results takes them.
+    relate_all(tx, notes.delete_of_text(tx, number))
+    return UpdateReceipt(id=row["uuid"], version=version, job_id=job_id)
 
 
 def _forget_history(tx: Transaction, row: Row, after: _After) -> list[str]:

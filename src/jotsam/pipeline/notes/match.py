@@ -6,6 +6,7 @@ nothing of a project.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import log, sqrt
 
 from jotsam.core.names import DECISION, FIX, RULE
@@ -37,7 +38,7 @@ _GENERAL = (
     *("explain to me", "explain what", "explain how", "tell me about", "are there", "exist", "imagine", "to me in"),
     *("que es un", "que es una", "qu'est-ce qu", "was ist ein", "was ist eine", "what means", "one liner", "one-liner"),
 )
-# The same, whatever else it says: it asks what something means.
+# The same, also if it speaks of what is ours: it asks what something means.
 _MEANING = (
     *("difference between", "differences between", "der unterschied", "diferencia entre", "difference entre"),
     *("what does it mean", "stand for", "stands for", "really do", "actually do", "in simple words", "simply put"),
@@ -57,40 +58,14 @@ _TOOLS = frozenset(
     """.split()  # noqa: SIM905 - words read better
 )
 _LINE_OF = frozenset(
-    [
-        "for",
-        "to",
-        "filter",
-        "that",
-        "befehl",
-        "command",
-        "commande",
-        "comando",
-        "snippet",
-        "expression",
-        "one-liner",
-        "selector",
-    ]
+    """
+    for to filter that befehl command commande comando snippet expression one-liner selector
+    """.split()  # noqa: SIM905 - words read better
 )
 _GIT = frozenset(
-    [
-        "add",
-        "stash",
-        "commit",
-        "rebase",
-        "reset",
-        "checkout",
-        "merge",
-        "cherry-pick",
-        "tag",
-        "pop",
-        "revert",
-        "branch",
-        "push",
-        "remote",
-        "blame",
-        "log",
-    ]
+    """
+    add stash commit rebase reset checkout merge cherry-pick tag pop revert branch push remote blame log
+    """.split()  # noqa: SIM905 - words read better
 )
 _HOW_TO = ("how do i ", "how do you ", "how can i ", "how to ")
 _OURS = frozenset(
@@ -101,28 +76,10 @@ _OURS = frozenset(
 _DEFINITE = frozenset(["the", "that", "still", "again", "der", "die", "das", "el", "la", "le", "les", "o"])
 _MECHANICAL = (
     *("rename", "sort", "format", "reformat", "indent", "translate", "spell", "undo", "benenne", "sortiere"),
-    *(
-        "git",
-        "show me",
-        "show the git",
-        "show the diff",
-        "show the log",
-        "print the",
-        "open the",
-        "list the",
-        "remove the trailing",
-        "remove unused",
-    ),
-    *(
-        "add a license",
-        "add a licence",
-        "add a favicon",
-        "add a newline",
-        "fix the typo",
-        "fix a typo",
-        "fix typo",
-        "typo",
-    ),
+    *("git", "show me", "show the git", "show the diff", "show the log", "print the", "open the", "list the"),
+    *("remove the trailing", "remove unused"),
+    *("add a license", "add a licence", "add a favicon", "add a newline", "fix the typo", "fix a typo", "fix typo"),
+    "typo",
     *("run the formatter", "run the linter", "run prettier", "organise the imports", "organize the imports"),
 )
 # A prompt of a few words that has one of these ends a session or a part of it.
@@ -145,42 +102,16 @@ _ASKS = frozenset(
     """.split()  # noqa: SIM905 - words read better
 )
 _OPEN = (
-    *(
-        "what is open",
-        "what's open",
-        "still open",
-        "is open",
-        "what is left",
-        "what's left",
-        "left to do",
-        "is missing",
-    ),
-    *(
-        "still to do",
-        "to be done",
-        "todo",
-        "to-do",
-        "what's next",
-        "what is next",
-        "next steps",
-        "next step",
-        "unfinished",
-    ),
+    *("what is open", "what's open", "still open", "is open", "what is left", "what's left", "left to do"),
+    "is missing",
+    *("still to do", "to be done", "todo", "to-do", "what's next", "what is next", "next steps", "next step"),
+    "unfinished",
     *("open points", "open ends", "open tasks", "open questions", "did we stop", "did we leave", "did i stop"),
     *("outstanding", "not delivered", "noch offen", "ist offen", "was fehlt", "steht noch", "que falta", "que queda"),
     *("qui reste", "o que falta", "cosa manca", "co zostalo", "to do yet", "remaining", "still do", "pending"),
     *("on the list", "do still", "there yet", "done yet", "whats left", "whats open", "comes next", "still waiting"),
-    *(
-        "owe",
-        "owes",
-        "owing",
-        "did i promise",
-        "did we promise",
-        "have to do",
-        "not done",
-        "whats next",
-        "whats missing",
-    ),
+    *("owe", "owes", "owing", "did i promise", "did we promise", "have to do", "not done", "whats next"),
+    "whats missing",
 )
 # What a question asks for in words that are left out otherwise.
 _ASKED_FOR = (
@@ -198,6 +129,7 @@ class Asked(Record):
     wants_open: bool
 
 
+@lru_cache(maxsize=16)
 def read_prompt(text: str) -> Asked:
     lower = f" {' '.join(plain(text).translate(_MARKS).split())} "
     said = lower.split()
@@ -268,6 +200,7 @@ def _fits(asked: Asked, notes: Sequence[FoundNote]) -> list[float]:
     ]
 
 
+@lru_cache(maxsize=1_024)
 def _kin(word: str) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of what is used for the subject of a word, and of the words of that subject."""
     used, beside = kin_of(word)

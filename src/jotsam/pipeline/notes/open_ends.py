@@ -74,7 +74,7 @@ _THERE = re.compile(
 )
 # What a user did, or what came: it closes what is open if it is about that.
 _HAPPENED = re.compile(
-    r"^(?:(?:i|we|he|she|they|oh|and|ah|so|ok|also|btw|[a-z]+) ){0,3}(?:ran|got|made|sent|did|came|went|wrote|bought"
+    r"^(?:[a-z]+ ){0,3}(?:ran|got|made|sent|did|came|went|wrote|bought"
     r"|merged|pushed|signed|moved|switched|renewed|uploaded|deployed|installed|updated|upgraded|sorted|paid|ordered|replied"
     r"|answered|shipped|released|checked|translated|transferred|changed|put|set up)\b"
     r"|\b(?:came in|went through|went live|arrived|has (?:moved|answered|replied|paid|signed))\b"

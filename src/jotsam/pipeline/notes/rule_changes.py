@@ -268,7 +268,8 @@ def _amounts(text: str) -> dict[str, str]:
 
 
 def _is_apart(ours: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Whether two texts have names, and none in common."""
+    """Whether two texts have names, and none in common. "Always" at the beginning is none."""
+    ours, theirs = (frozenset(name for name in some if _stems(name)) for some in (ours, theirs))
     return bool(ours and theirs) and not ours & theirs
 
 
@@ -315,22 +316,17 @@ def _read_clause(clause: str, wants: list[_Part], refuses: list[_Part]) -> None:
 
 def _part(text: str) -> _Part:
     """What a clause is about: before a word such as "in" or "before", and after it."""
-    core, when, place = frozenset[str](), frozenset[str](), frozenset[str]()
+    found = dict.fromkeys(("core", "when", "place"), frozenset[str]())
     at, kind = 0, "core"
     first = _WHERE.search(text)
     is_bare = first is not None and text[: first.start()].strip() in _NOBODY
     for match in [*_WHERE.finditer(text), None]:
-        found = _stems(text[at : match.start() if match else len(text)])
-        core, when, place = (
-            core | found if kind == "core" else core,
-            when | found if kind == "when" else when,
-            place | found if kind == "place" else place,
-        )
+        found[kind] |= _stems(text[at : match.start() if match else len(text)])
         if match:
             at, kind = match.end(), match.lastgroup or "core"
-    if not core and is_bare:  # "never in German", and not "use any in TypeScript"
-        return _Part(core=place, when=when)
-    return _Part(core=core, when=when, place=place)
+    if not found["core"] and is_bare:  # "never in German", and not "use any in TypeScript"
+        return _Part(core=found["place"], when=found["when"])
+    return _Part(**found)
 
 
 @lru_cache(maxsize=8_192)

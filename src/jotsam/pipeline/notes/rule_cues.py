@@ -172,26 +172,21 @@ DESCRIPTIVE = (
     r"\b(?:says?|said|told me|wrote|meint|sagt|according to|they want|wants) ?[:,]? ?[\"“]",
 )
 
-# Of whom or of everything we do, not of one repository.
+# Of everything we do, not of one repository. What is about the person, and not about a project, is known by
+# `sentence_model.py`; of other languages there are few sentences, and words of it are here.
 OF_PERSON = (
     r"\b(?:everything|all|always when|whatever|anything) (?:what |that )?we (?:do|work)\b|\b(?:in|for"
     r"|across) (?:all|every|each|any) (?:of )?(?:my |our )?(?:other )?(?:projects?|repos?"
     r"|repositor(?:y|ies)|sessions?|conversations?)\b",
-    r"\b(?:in general|generally|everywhere|no matter which (?:repo|project)|not (?:just|only) (?:here"
+    r"\b(?:in general|generally|no matter which (?:repo|project)|not (?:just|only) (?:here"
     r"|in this (?:repo|project))|whichever (?:repo|project))\b",
-    r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|explain\w*|explanations?|summar\w+|talk|speak|tone"
-    r"|emojis?|novels?|essays?|apolog\w+|chatty|verbose|flattery|compliments?|praise|recaps?)\b"
-    r"(?!.{0,30}\b(?:api|endpoint|http|json|server|status|client|schema)\b)",
     r"\b(?:my|of my) (?:other )?(?:repos?|repositories|projects)\b|\bnot only (?:this|here)\b"
-    r"|\bother (?:repos|projects)\b|\ball what we do\b|\btodos (?:mis|los) proyectos\b|\bhow i (?:like"
-    r"|want|work)\b|\beverywhere\b",
-    r"\b(?:with me|to me|me first|ask me|tell me|show me|call me|my name)\b|\bi (?:prefer|hate|like"
-    r"|want you|can't stand|am|work on|use|live|sit)\b",
+    r"|\bother (?:repos|projects)\b|\ball what we do\b|\btodos (?:mis|los) proyectos\b",
     r"\b(?:antworte?n?|erklaer\w*|zusammenfass\w*|rede|sprich|duz\w*|frag mich|in allen projekten"
     r"|ueberall)\b|\b(?:reponses?|reponds|explique\w*|partout|dans tous (?:mes|les) projets)\b",
     r"\b(?:respuestas?|responde|expl\w*ca\w*|en todos (?:mis|los) proyectos)\b|\b(?:respostas?"
     r"|em todos os projetos|rispost\w+|in tutti i progetti|odpowied\w+|odpowiadaj"
-    r"|we wszystkich projektach|antwoord\w*)\b",
+    r"|we wszystkich projektach|antwoord\w*)\b|\bemojis?\b",
 )
 
 # What an assistant says when it takes an order for good, and when for once.
@@ -230,3 +225,9 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
 STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, REACHES = map(re.compile, (FOREVER, TAKEN, REACH))
+# An order that begins so is one, of any subject.
+EXPLICIT = re.compile(
+    r"(?:never|always|from (?:now|here) on|going forward|do not ever|don'?t ever|niemals|nie|immer|ab (?:jetzt|sofort)"
+    r"|jamais|toujours|desormais|nunca|siempre|a partir de ahora|mai|sempre|nooit|altijd|voortaan|nigdy|zawsze)\b"
+    r"(?! (?:\w+(?<!e)ed|mind|seen|heard|got|been|had|found|thought|again|knew|was|is|it|the same)\b)"
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from array import array
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from jotsam.pipeline.notes.decision_cues import PROPOSES
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ORDERS = "orders.bin"  # of a user: standing orders
+PERSONS = "persons.bin"  # of standing orders: those of a person, in all projects
 DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
@@ -68,6 +69,7 @@ _FORM = frozenset(
 )
 
 
+@lru_cache(maxsize=1_024)  # A sentence of a report is weighed against others, and again when it was chosen.
 def score(sentence: str, model: str, *, before: str | None = None, is_first: bool = True) -> float:
     """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples.
 

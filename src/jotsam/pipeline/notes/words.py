@@ -76,6 +76,7 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=1_024)  # The parts of a turn are compared with several texts.
 def terms(text: str) -> frozenset[str]:
     """The stems of the content words, and of a joined word its parts too: "price_cents", "app/main.py"."""
     found: set[str] = set()

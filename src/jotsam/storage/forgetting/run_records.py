@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from jotsam.storage.forgetting import trash
 from jotsam.storage.lifecycle import lifecycle
 
 TYPE_CHECKING = False
@@ -45,9 +46,7 @@ class _Kept:
         self._numbers = {row["id"] for row in stored}
         self._names = {row["uuid"] for row in stored}
         self._entities = {row["id"] for row in tx.all("run_records.entities", ids=json.dumps(entities))}
-        trashed = dict[str, int]()
-        for row in tx.all("run_records.trash"):
-            trashed |= json.loads(row["undo"])["ids"]
+        trashed = trash.ids(tx)
         self._trashed = {number for name, number in trashed.items() if ":" not in name}
         self._names |= trashed.keys()
 

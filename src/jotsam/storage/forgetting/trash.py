@@ -8,7 +8,7 @@ from jotsam.storage.forgetting import kept_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from jotsam.storage.database import Row, Transaction, Value
@@ -94,71 +94,63 @@ def remove_before(tx: Transaction, *, before: int, limit: int) -> int:
     return len(tx.all("trash.remove_before", before=before, limit=limit))
 
 
+def ids(tx: Transaction) -> dict[str, int]:
+    """The ids of what can be restored: of memories by UUID, and of entities by `entity:CATEGORY:SLUG`."""
+    return {id: number for row in tx.all("trash.ids") for id, number in json.loads(row["undo"])["ids"].items()}
+
+
 def forget_gone(tx: Transaction) -> None:
     """Remove what was made of a text in the trash and of one that is gone for good: notes of several turns, summaries
     of themes, texts of entities.
     """
-    parts = tx.all("trash.made_of_several")
-    if not parts:
+    kept = [(row, json.loads(row["undo"]), kept_rows.decoded(row["rows"])) for row in tx.all("trash.made_of_several")]
+    if not kept:
         return
-    there = _There(tx, [*map(_Part, parts)])
-    for one in there.parts:
-        if one.forget_gone(there):
-            rows, undo = kept_rows.encoded(one.rows), json.dumps(one.undo, ensure_ascii=False)
-            tx.run("trash.change", batch=one.batch, part=one.part, rows=rows, undo=undo)
-
-
-class _Part:
-    def __init__(self, row: Row) -> None:
-        self.batch, self.part = row["batch"], row["part"]
-        self.undo: dict[str, Any] = json.loads(row["undo"])
-        self.rows: list[Rows] = kept_rows.decoded(row["rows"])
-
-    def memories(self) -> set[int]:
-        """The ids of those of which something is made."""
-        sources = {number for one in self.undo["summaries"] for number in one["sources"]}
-        ended = {row["memory_id"] for row in self.undo.get("endings", ())}
-        return sources.union(ended, *(_turns(row) for some in self.rows for row in some.get("note", ())))
-
-    def facts(self) -> set[str]:
-        """The UUIDs of those of which something is made."""
-        return set[str]().union(*(_facts(row) for some in self.rows for row in some.get("identity", ())))
-
-    def forget_gone(self, there: _There) -> bool:
-        """Whether something was removed."""
-        before = kept_rows.encoded(self.rows), json.dumps(self.undo)
-        if endings := self.undo.get("endings"):
-            self.undo["endings"] = [row for row in endings if row["memory_id"] in there.memories]
-        first, *summaries = self.rows
-        pairs = zip(self.undo["summaries"], summaries, strict=True)
-        whole = [(one, rows) for one, rows in pairs if there.memories.issuperset(one["sources"])]
-        if len(whole) < len(summaries):
-            self.undo["summaries"] = [one for one, _ in whole]
-            self.rows = [first, *(rows for _, rows in whole)]
-            left = {row["uuid"] for rows in self.rows for row in rows.get("memory", ())}
-            self.undo["ids"] = {id: number for id, number in self.undo["ids"].items() if ":" in id or id in left}
-        for rows in self.rows:
-            if "note" in rows:
-                rows["note"] = [row for row in rows["note"] if _turns(row) <= there.memories]
-            if "identity" in rows:
-                rows["identity"] = [row for row in rows["identity"] if _facts(row) <= there.facts]
-        return (kept_rows.encoded(self.rows), json.dumps(self.undo)) != before
+    there = _There(tx, [(undo, rows) for _, undo, rows in kept])
+    for row, undo, rows in kept:
+        changed = there.only(undo, rows)
+        if changed != (undo, rows):
+            content = {"undo": json.dumps(changed[0], ensure_ascii=False), "rows": kept_rows.encoded(changed[1])}
+            tx.run("trash.change", batch=row["batch"], part=row["part"], **content)
 
 
 class _There:
-    """What is stored or in the trash of that of which something in these parts is made."""
+    """What is stored or in the trash of that of which something in some parts is made."""
 
-    def __init__(self, tx: Transaction, parts: list[_Part]) -> None:
-        self.parts = parts
-        listed = json.dumps(sorted(set[int]().union(*(one.memories() for one in parts))))
-        self.memories = {row["id"] for row in tx.all("run_records.memories", ids=listed, uuids="[]")}
-        for row in tx.all("run_records.trash"):
-            self.memories |= {number for id, number in json.loads(row["undo"])["ids"].items() if ":" not in id}
-        wanted = set[str]().union(*(one.facts() for one in parts))
-        self.facts = {row["uuid"] for row in tx.all("trash.facts", uuids=json.dumps(sorted(wanted)))}
-        if not wanted <= self.facts:
-            for row in tx.all("trash.rows"):
-                self.facts |= {one["uuid"] for some in kept_rows.decoded(row["rows"]) for one in some.get("fact", ())}
+    def __init__(self, tx: Transaction, kept: Sequence[tuple[dict[str, Any], list[Rows]]]) -> None:
+        numbers = {one for undo, _ in kept for some in undo["summaries"] for one in some["sources"]}
+        numbers |= {row["memory_id"] for undo, _ in kept for row in undo.get("endings", ())}
+        numbers = numbers.union(*map(_turns, _rows_of((rows for _, rows in kept), "note")))
+        stored = tx.all("run_records.memories", ids=json.dumps(sorted(numbers)), uuids="[]")
+        self._memories = {row["id"] for row in stored} | {number for id, number in ids(tx).items() if ":" not in id}
+        wanted = set[str]().union(*map(_facts, _rows_of((rows for _, rows in kept), "identity")))
+        self._facts = {row["uuid"] for row in tx.all("trash.facts", uuids=json.dumps(sorted(wanted)))}
+        if not wanted <= self._facts:
+            every = (kept_rows.decoded(row["rows"]) for row in tx.all("trash.rows"))
+            self._facts |= {row["uuid"] for row in _rows_of(every, "fact")}
+
+    def only(self, undo: dict[str, Any], rows: list[Rows]) -> tuple[dict[str, Any], list[Rows]]:
+        """A part without what is made of something else."""
+        first, *summaries = rows
+        pairs = zip(undo["summaries"], summaries, strict=True)
+        whole = [(one, some) for one, some in pairs if self._memories.issuperset(one["sources"])]
+        rows = [self._only_rows(some) for some in (first, *(some for _, some in whole))]
+        left = {row["uuid"] for some in rows for row in some.get("memory", ())}
+        undo = {
+            **undo,
+            "ids": {id: number for id, number in undo["ids"].items() if ":" in id or id in left},
+            "summaries": [one for one, _ in whole],
+            "endings": [row for row in undo.get("endings", ()) if row["memory_id"] in self._memories],
+        }
+        return undo, rows
+
+    def _only_rows(self, rows: Rows) -> Rows:
+        known = {"note": lambda row: _turns(row) <= self._memories, "identity": lambda row: _facts(row) <= self._facts}
+        return {name: [*filter(known[name], some)] if name in known else some for name, some in rows.items()}
+
+
+def _rows_of(parts: Iterable[list[Rows]], table: str) -> list[Row]:
+    return [row for rows in parts for some in rows for row in some.get(table, ())]
 
 
 def _turns(note: Row) -> set[int]:

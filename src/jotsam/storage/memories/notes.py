@@ -136,7 +136,7 @@ def replace(
         return []  # What they end is known.
     released: list[Row] = []
     if earlier:
-        released = tx.all("notes.release", memory_id=number, below=BY_MODEL)
+        released = _release(tx, [number], first=0, below=BY_MODEL)
         tx.run("notes.delete", memory_id=number, below=BY_MODEL)
     tx.run_many("notes.save", rows)
     return [*map(_compared, (*rows, *released))]
@@ -193,10 +193,11 @@ def _said_of(earlier: Row | None, note: FoundNote) -> dict[str, Value]:
     }
 
 
-def delete_of_text(tx: Transaction, number: int) -> None:
-    """Delete the notes that were made of a memory's text, which is another one now."""
-    tx.run("notes.release", memory_id=number, below=EVERY)
+def delete_of_text(tx: Transaction, number: int) -> dict[str | None, list[Kept]]:
+    """Delete the notes that were made of a memory's text, which is another one now. Returns what `release` does."""
+    released = release(tx, [number])
     tx.run("notes.delete_of_text", memory_id=number)
+    return released
 
 
 def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str] = ()) -> None:
@@ -213,8 +214,12 @@ def end(tx: Transaction, ended: Kept, *, by: Kept, how: str, names: Iterable[str
 
 def release(tx: Transaction, memories: Iterable[int], *, place: int | None = None) -> dict[str | None, list[Kept]]:
     """What the notes of memories ended, or one of them, holds again. Returns it by project."""
-    found = tx.all("notes.release_all", memories=json.dumps([*memories]), position=place)
-    return _by_project(found)
+    first, below = (0, EVERY) if place is None else (place, place + 1)
+    return _by_project(_release(tx, memories, first=first, below=below))
+
+
+def _release(tx: Transaction, memories: Iterable[int], *, first: int, below: int) -> list[Row]:
+    return tx.all("notes.release", memories=json.dumps([*memories]), first=first, below=below)
 
 
 def written(tx: Transaction, memories: Iterable[int]) -> dict[str | None, list[Kept]]:

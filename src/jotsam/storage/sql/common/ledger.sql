@@ -61,7 +61,8 @@ where day = :day;
 -- name: by_model
 select
   model, purpose, count(*) as calls, cast(sum(tokens_in) as bigint) as tokens_in,
-  cast(sum(tokens_cached) as bigint) as tokens_cached, cast(sum(tokens_out) as bigint) as tokens_out, sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
+  cast(sum(tokens_cached) as bigint) as tokens_cached, cast(sum(tokens_out) as bigint) as tokens_out,
+  sum(cost) as cost, sum(case when state = 'open' then 1 else 0 end) as open
 from ledger
 where tenant = :tenant and day between :first and :last
 group by model, purpose

@@ -34,18 +34,11 @@ delete from note
 where tenant = :tenant and memory_id = :memory_id and position < :below;
 
 -- name: release
--- What the notes of a memory ended holds again.
-update note
-set ended_by = null, ended_position = null, ended_how = null, ended_names = null
-where tenant = :tenant and ended_by = :memory_id and ended_position < :below
-returning {note.compared};
-
--- name: release_all
--- What the notes of memories ended, or the one at a position, holds again.
+-- What the notes of memories with these positions ended holds again.
 update note
 set ended_by = null, ended_position = null, ended_how = null, ended_names = null
 where tenant = :tenant and ended_by {list.any_id memories} and not memory_id {list.any_id memories}
-  and (cast(:position as bigint) is null or ended_position = :position)
+  and ended_position >= :first and ended_position < :below
 returning {note.compared};
 
 -- name: written

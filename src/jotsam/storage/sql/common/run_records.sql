@@ -28,12 +28,6 @@ select id
 from entity
 where tenant || '' = :tenant and id {list.any_id ids};
 
--- name: trash
--- The ids of what can be restored.
-select undo
-from trash
-where tenant = :tenant;
-
 -- name: delete_empty_themes
 -- Those that no memory belongs to. What is in the trash may come back to its theme.
 delete from theme

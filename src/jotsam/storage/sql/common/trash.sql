@@ -151,6 +151,12 @@ returning part;
 delete from trash
 where tenant = :tenant;
 
+-- name: ids
+-- Where the ids of what can be restored are.
+select undo
+from trash
+where tenant = :tenant;
+
 -- name: made_of_several
 -- The parts with something that may be made of other texts too.
 select batch, part, undo, rows

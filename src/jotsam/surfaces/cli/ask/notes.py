@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.memory.api.client import Jotsam
-from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, print_json, print_table, shorten
+from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
 from jotsam.surfaces.cli.terminal import text_argument
 
@@ -30,7 +30,8 @@ def print_brief(arguments: argparse.Namespace) -> int:
     with Fence():
         print_table(("id", "said", "what", "text", "why"), [_line(line) for line in found.lines])
     blocks = f", and {len(found.blocks)} pinned blocks" if found.blocks else ""
-    echo(f"{len(found.lines)} of {found.total} lines{blocks}, about {found.tokens} tokens{_missing(found)}")
+    lines = f"{plural(len(found.lines), 'line')} from {found.memories} of {plural(found.total, 'memory', 'memories')}"
+    echo(f"{lines}{blocks}, about {found.tokens} tokens{_missing(found)}")
     hint("wrong or old? `jotsam rules strike ID`; in other words? `jotsam rules edit ID TEXT`")
     return OK
 
