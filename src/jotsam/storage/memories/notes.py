@@ -167,6 +167,11 @@ def sessions_to_ask(tx: Transaction, *, since: int, before: int, asked: str, lim
     return [row["uuid"] for row in found]
 
 
+def unread_sessions(tx: Transaction) -> list[Row]:
+    """`session` and `turns` of the sessions that an earlier release enriched without notes, the latest first."""
+    return tx.all("notes.unread_sessions")
+
+
 def _columns(note: FoundNote, place: int) -> dict[str, Value]:
     return {
         "memory_id": note.ref,

@@ -226,8 +226,11 @@ where m.tenant = :tenant and m.enriched_at is null and m.superseded_at is null
   and not exists (select 1 from queue_job j where j.id = m.job_id);
 
 -- name: to_enrich
--- A page of current memories, each with the state of its job, null if the job is done.
-select m.*, d.uuid as document, j.state as job_state
+-- A page of current memories, each with the state of its job, null if the job is done, and whether it is a turn that an
+-- earlier release enriched, which made no notes.
+select
+  m.*, d.uuid as document, j.state as job_state,
+  case when m.session is not null and m.enriched_at < {note.read_since} then 1 else 0 end as is_without_notes
 from memory m
 left join document d on d.id = m.document_id
 left join queue_job j on j.id = m.job_id
