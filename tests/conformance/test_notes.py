@@ -358,6 +358,27 @@ def test_a_rule_can_be_added_for_a_project_and_for_all(jot: Jotsam) -> None:
     assert "Gates stay closed." in listed(jot, "rule"), "an agent told it"
 
 
+def test_a_rule_of_a_project_stands_instead_of_one_of_the_person_that_says_otherwise(
+    jot: Jotsam, say: Callable[..., list[str]], clock: StandingClock
+) -> None:
+    def for_prompt(project: str) -> list[tuple[str, str]]:
+        found = jot.brief(project=project, prompt="write the importer with tabs or spaces?")
+        return [(line.label, line.text) for line in found.lines]
+
+    jot.notes.add("indent with tabs", everywhere=True)
+    jot.notes.add("never push to main", everywhere=True)
+    say("Always indent with spaces, never with tabs.")
+    own = ("rule", "Always indent with spaces, never with tabs.")
+    push, tabs = ("rule everywhere", "never push to main"), ("rule everywhere", "indent with tabs")
+    assert {*lines(jot)} == {own, push}
+    assert for_prompt("farm") == [own]
+    assert {*lines(jot, "shop")} == {push, tabs}
+    assert for_prompt("shop") == [("rule", tabs[1])]
+    clock.tick(1_000)
+    jot.notes.judge(jot.notes.list(project="farm", kind="rule")[0].id, verdict="wrong")
+    assert {*lines(jot)} == {push, tabs}, "it holds there again"
+
+
 @pytest.mark.needs_server
 def test_of_decisions_told_at_once_the_last_one_holds(jot: Jotsam) -> None:
     def tell(number: int) -> None:

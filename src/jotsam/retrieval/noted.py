@@ -10,6 +10,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
 from jotsam.retrieval.brief_text import SAID_SURE, why_of
+from jotsam.retrieval.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
@@ -118,7 +119,8 @@ def for_prompt(
     else:
         holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
         ranked = relevant(asked, [one.note for one in holding])
-        best = _distinct(holding[at] for _, at in ranked)
+        gives_way = gives_way_in(project, every, sure=MIN_SURE)
+        best = _distinct(holding[at] for _, at in ranked if not gives_way(holding[at]))
         found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
     lines = tuple(line for line in map(_line, found) if line_id(line) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))

@@ -89,7 +89,7 @@ def of_project(
     tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
 ) -> list[Kept]:
     """The same as records."""
-    return [*map(_kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
+    return [*map(kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
 
 
 def holds(one: Kept) -> bool:
@@ -107,7 +107,7 @@ def is_commit(row: Row) -> bool:
 
 
 def of_memory(tx: Transaction, number: int) -> list[Kept]:
-    return [*map(_kept, tx.all("notes.of_memory", memory_id=number))]
+    return [*map(kept, tx.all("notes.of_memory", memory_id=number))]
 
 
 def replace(
@@ -287,10 +287,11 @@ def compared(tx: Transaction, project: str | None, *, kinds: Collection[str], at
 
 def _compared(row: Row) -> Kept:
     absent = ("uuid", "memory_project", "actor", "source", "session", "ended_body", "before_uuid", "after_uuid")
-    return _kept({**dict.fromkeys((*absent, "ended_at")), **row})
+    return kept({**dict.fromkeys((*absent, "ended_at")), **row})
 
 
-def _kept(row: Row) -> Kept:
+def kept(row: Row) -> Kept:
+    """A row of `rows` as a record."""
     from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
 
     has_ended = row["ended_by"] is not None
