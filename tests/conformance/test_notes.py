@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import InvalidInput, NotFound
+from jotsam.core.note_records import FoundNote
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.words import terms
 from jotsam.storage.memories import memories, notes
 from jotsam.worker.enrichment.notes import relate
 
@@ -377,6 +380,25 @@ def test_a_rule_of_a_project_stands_instead_of_one_of_the_person_that_says_other
     clock.tick(1_000)
     jot.notes.judge(jot.notes.list(project="farm", kind="rule")[0].id, verdict="wrong")
     assert {*lines(jot)} == {push, tabs}, "it holds there again"
+
+
+def test_a_sentence_that_is_a_rule_and_a_decision_is_one_line(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    for sentence, other in (
+        ("Use pnpm, always.", "use pnpm"),
+        ("Always test with pytest, never nose.", "pytest, never nose"),
+    ):
+        (id,) = say(sentence, session=sentence)
+        with jot.database.transaction(tenant="default") as tx:
+            row = memories.get(tx, uuid=id)
+            assert row
+            note = FoundNote(
+                kind="decision", text=other, ref=row["id"], at=row["created_at"], sure=0.9, names=terms(other)
+            )
+            notes.add(tx, described(note), before=None, project="farm")
+    assert sorted(label for label, _ in lines(jot)) == ["rule", "rule"]
+    found = jot.brief(project="farm", prompt="is it pnpm or npm in the build?")
+    assert len(found.lines) == 1
+    assert len(listed(jot, "decision")) == 2, "they can be struck"
 
 
 @pytest.mark.needs_server

@@ -9,7 +9,7 @@ from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WR
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
-from jotsam.retrieval.brief_text import SAID_SURE, why_of
+from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
 from jotsam.retrieval.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
@@ -128,19 +128,25 @@ def for_prompt(
 
 
 def _distinct(ranked: Iterable[Kept]) -> list[Kept]:
-    """Without notes of which another one of the same kind has every word. That takes the place of the better one."""
+    """Without notes that another one says too: the one with more words takes the place of the better one."""
     kept: list[tuple[Kept, frozenset[str]]] = []
     for one in ranked:
         said = terms(f"{one.note.problem} {one.note.text}")
         for at, (other, words) in enumerate(kept):
-            if (one.note.kind == other.note.kind or DONE in (one.note.kind, other.note.kind)) and (
-                said <= words or words <= said
-            ):
-                kept[at] = (other, words) if said <= words else (one, said)
+            if _says_same(one, said, other, words):
+                kept[at] = (other, words) if len(said) <= len(words) else (one, said)
                 break
         else:
             kept.append((one, said))
     return [one for one, _ in kept]
+
+
+def _says_same(one: Kept, said: frozenset[str], other: Kept, words: frozenset[str]) -> bool:
+    """Whether two notes say the same for one purpose, or as a rule and a decision, which may be of one sentence."""
+    kinds, shared, fewest = {one.note.kind, other.note.kind}, len(said & words), min(len(said), len(words))
+    if len(kinds) == 1 or DONE in kinds:
+        return shared == fewest
+    return one.memory == other.memory and kinds == {RULE, DECISION} and shared >= SAME_WORDS * fewest
 
 
 def _says_what(one: Kept) -> bool:
