@@ -329,4 +329,4 @@ def kept(row: Row) -> Kept:
 @lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
 def _read_terms(terms: str) -> Mapping[str, Any]:
     found = json.loads(terms)
-    return {"is_change": "change" in found, **{name: frozenset(found.get(name, ())) for name in SETS}}
+    return {"is_change": "change" in found, **{name: frozenset(found[name]) for name in SETS if name in found}}
