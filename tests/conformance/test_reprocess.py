@@ -363,7 +363,7 @@ def test_the_doctor_names_sessions_that_a_version_without_notes_has_read(jot):
     jot.work()
     assert [*unread_sessions(jot, jot.settings)] == []
     assert jot.plan_reprocess().due == ()
-    with jot.database.transaction() as tx:
+    with jot.database.transaction(tenant="default") as tx:
         tx.execute("delete from note")
         tx.execute("update memory set enriched_at = 2000")
         tx.execute("update jotsam_migration set applied_at = 1000")
