@@ -14,7 +14,8 @@ STRONG = (
     r"\b(?:is|are|'s|its) (?:a must|mandatory|compulsory|forbidden|banned|taboo|off[- ]limits"
     r"|not allowed|required|sacred|read[- ]only)\b",
     r"\b(?:each|every|all|any|no) [\w -]{2,40}? (?:must|needs?|has to|have to|gets?|should|shall|goes?|go)\b",
-    r"\balways (?:be|in|with|as|use|run|write|ask|put|add|make|keep|check|do)\b|^(?:never|always)\b",
+    r"\balways (?:be|in|with|as|use|run|write|ask|put|add|make|keep|check|do)\b|^(?:never|always)\b"
+    r"|\balways[.!]*$",
     r"\bnever (?:ever )?(?:be|use|push|commit|merge|deploy|touch|edit|change|write|put|add|do|run|call"
     r"|make|say|send|log|print|import|install|delete|remove|drop|store|return|mock|skip|force|guess|create|start)\b",
     r"\bi(?:'d| would)? (?:really |strongly |always |much )?(?:prefer|want you|want that|insist"
@@ -180,6 +181,8 @@ OF_PERSON = (
     r"|repositor(?:y|ies)|sessions?|conversations?)\b",
     r"\b(?:in general|generally|no matter which (?:repo|project)|not (?:just|only) (?:here"
     r"|in this (?:repo|project))|whichever (?:repo|project))\b",
+    r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|explain\w*|explanations?|tone)\b"
+    r"(?!.{0,30}\b(?:api|endpoint|http|json|server|status|client|schema)\b)",
     r"\b(?:my|of my) (?:other )?(?:repos?|repositories|projects)\b|\bnot only (?:this|here)\b"
     r"|\bother (?:repos|projects)\b|\ball what we do\b|\btodos (?:mis|los) proyectos\b",
     r"\b(?:antworte?n?|erklaer\w*|zusammenfass\w*|rede|sprich|duz\w*|frag mich|in allen projekten"

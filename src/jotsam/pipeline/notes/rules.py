@@ -27,7 +27,7 @@ LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
-STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 3.0, 2.0, 1.5, 5.0, 6.0
+STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 3.0, 2.0, 1.5, 2.0, 6.0
 PER_POINT = 0.04  # surer for each point above that
 PERSONAL_LEAST = -0.5  # of the model of persons
 _LEAD = re.compile(
@@ -122,7 +122,9 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
         return 0.0
     if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
         # An order that is asked for; any other question orders nothing.
-        likely, least = score(sentence, ORDERS) if _POLITE.search(text) else 0.0, ASKED
+        if not _POLITE.search(text):
+            return 0.0
+        likely, least = score(sentence, ORDERS) + (STRONG if STRONG_RULE.search(text) else 0.0), ASKED
     else:
         likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
         if EXPLICIT.match(_LEAD.sub("", text)):
