@@ -160,6 +160,14 @@ def test_a_forked_session_has_its_own_turns_alone(url, jot, tmp_path, is_hooked)
     assert [note.times for note in jot.notes.list(kind="rule")] == [1]
 
 
+def test_lines_of_two_sessions_that_have_one_id_and_other_texts_are_two_turns(jot, tmp_path):
+    """An agent may number its lines."""
+    for number, text in enumerate(("The gnu is grey.", "The zebra is striped.")):
+        write(tmp_path / f"{number}.jsonl", claude(1, text, sessionId=f"s{number}"))
+    assert told(jot.import_sessions([tmp_path], dry_run=True))[:2] == (2, 0)
+    assert told(jot.import_sessions([tmp_path]))[:2] == (2, 0)
+
+
 def test_two_imports_at_once_keep_each_turn_once(open_jot, jot, tmp_path):
     turns = [
         [plain(n, f"Number {n} is red.", session=f"s{n % 3}") for n in order]

@@ -398,7 +398,7 @@ class _Writer:
 
     def _is_new(self, turn: capture.Turn) -> bool:
         """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""
-        names = {turn.key, turn.external_id, stored_turns.line_of(turn)} - {None}
+        names = {turn.key, turn.external_id, stored_turns.mark_of(turn)} - {None}
         is_new = not names & self._seen
         self._seen |= names
         return is_new

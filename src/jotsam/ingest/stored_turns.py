@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction
 
 HOOK_DELAY_MS = 30_000  # at most between the time of a line and that of the turn of its hook
+COMPARED = 200  # characters of a text: an agent may number its lines, so that two sessions have the same ids
 
 
 class _Hooked:
@@ -58,7 +59,13 @@ class StoredTurns:
         )
 
 
-def line_of(turn: capture.Turn) -> str | None:
+def mark_of(turn: capture.Turn) -> str | None:
+    """What a turn and its copy in another session have alone in a file; None for a file of another program."""
+    line = _line_of(turn)
+    return None if line is None else f"{line}:{capture.text_mark(turn.text)}"
+
+
+def _line_of(turn: capture.Turn) -> str | None:
     """What identifies the line of an agent in whatever file it is; None for a file of another program."""
     if turn.source not in SESSION_FORMATS or turn.external_id is None:
         return None
@@ -71,9 +78,10 @@ def is_copy(tx: Transaction, turn: capture.Turn) -> bool:
     `claude --fork-session` copies the lines of a session with their ids and times, and may give all their prompts the
     id of its own first prompt. The turn of a hook names no line, and has a later time.
     """
-    line = line_of(turn)
+    line = _line_of(turn)
     if line is None:
         return False
     said = capture.said_of_hook_key(turn.key) or f"{capture.text_mark(turn.text)}:{turn.actor}"
     first, last = turn.said_at - HOOK_DELAY_MS, turn.said_at + HOOK_DELAY_MS
-    return memories.is_in_another_session(tx, session=turn.session, line=line, said=said, first=first, last=last)
+    found = memories.in_other_sessions(tx, session=turn.session, line=line, said=said, first=first, last=last)
+    return any(text[:COMPARED] in turn.text for text in found)

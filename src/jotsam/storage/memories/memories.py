@@ -335,13 +335,14 @@ def turns_of_session(tx: Transaction, *, session: str) -> list[Row]:
     return tx.all("memories.turns_of_session", session=session)
 
 
-def is_in_another_session(tx: Transaction, *, session: str, line: str, said: str, first: int, last: int) -> bool:
-    """Whether another session has the turn of a line, or a hook has stored it there.
+def in_other_sessions(tx: Transaction, *, session: str, line: str, said: str, first: int, last: int) -> list[str]:
+    """The texts of the turns of a line in other sessions, and of those that a hook has stored there.
 
     `line` is the end of its external id, and `said` that of the key of a hook. It was said from `first` to `last`.
     """
     ends = {"line": f"%:{_escaped(line)}", "key": f"hook:%:{_escaped(said)}"}
-    return tx.one("memories.in_another_session", session=session, first=first, last=last, **ends) is not None
+    found = tx.all("memories.in_other_sessions", session=session, first=first, last=last, **ends)
+    return [row["body"] for row in found]
 
 
 def _escaped(text: str) -> str:

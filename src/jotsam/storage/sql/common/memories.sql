@@ -312,9 +312,9 @@ where document.tenant = :tenant and document.key is not null and document.id in 
   where memory.tenant = :tenant and memory.session = :session
 );
 
--- name: in_another_session
--- A turn of another session that was said at about a time: of a line of a file, or of a hook, whose turns have no line.
-select m.uuid
+-- name: in_other_sessions
+-- Turns of other sessions that were said at about a time: of a line of a file, or of a hook, whose turns have no line.
+select m.body
 from memory m
 left join document d on d.id = m.document_id
 where m.tenant = :tenant and coalesce(m.said_at, m.created_at) >= :first and coalesce(m.said_at, m.created_at) <= :last
@@ -322,8 +322,7 @@ where m.tenant = :tenant and coalesce(m.said_at, m.created_at) >= :first and coa
   and (
     m.external_id like :line escape '\'
     or (m.external_id is null and coalesce(m.key, d.key) like :key escape '\')
-  )
-limit 1;
+  );
 
 -- name: previous_in_session
 -- The memory said just before this one in the same session: by time, then position, then id. The separate condition
