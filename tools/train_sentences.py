@@ -1,14 +1,16 @@
 """Trains the models of what a sentence is, and writes their weights.
 
-    python -m tools.train_sentences              writes src/jotsam/pipeline/notes/*.bin
-    python -m tools.train_sentences --folds 5    writes nothing, and says how they do on sentences they were not taught
+    python -m tools.train_sentences               writes src/jotsam/pipeline/notes/*.bin
+    python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
-The examples are in tools/sentences: `said.txt` of users, `told.txt` of assistants. The same give the same weights.
+The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
+said before it; `said.txt` of users, single sentences; `told.txt` of assistants. The same give the same weights.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import zlib
@@ -16,56 +18,115 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from jotsam.pipeline.notes.sentence_model import ALWAYS, HOLDS, ORDERS, SIZE, STEP, features, number_of
+from jotsam.core.records import Record
+from jotsam.pipeline.notes.sentence_model import (
+    ALWAYS,
+    DECIDES,
+    HOLDS,
+    ORDERS,
+    PERSONS,
+    SIZE,
+    STEP,
+    features,
+    number_of,
+    setting,
+)
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-# The file of the examples, and the labels of those that are of the kind.
-MODELS = {ORDERS: ("said.txt", ("rule", "person")), HOLDS: ("told.txt", ("holds",))}
-ROUNDS, RATE, DECAY, BIAS_RATE = 20, 0.5, 3e-5, 0.05
-LEXICAL, OFTEN = ("w ", "b ", "p "), 3
+USER, ASSISTANT = "said.txt", "told.txt"
+RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
+
+
+class Kind(Record):
+    """Which sentences a model knows from others."""
+
+    file: str
+    labels: tuple[str, ...]
+    among: tuple[str, ...] = ()  # the labels of all sentences that it is given; any if empty
+
+
+MODELS = {
+    ORDERS: Kind(file=USER, labels=(RULE, PERSON)),
+    PERSONS: Kind(file=USER, labels=(PERSON,), among=(RULE, PERSON)),
+    DECIDES: Kind(file=USER, labels=("decision",)),
+    HOLDS: Kind(file=ASSISTANT, labels=("holds",)),
+}
+ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
+PARTS = 5  # of the sentences of one author, if there is no other
+ROUNDS, RATE, DECAY, BIAS_RATE = 20, 0.5, 1e-3, 0.05
+OFTEN = 2  # a feature of fewer sentences says only what one of them is about
 LIMIT = 127  # of a weight
-MARGINS = (0.0, 2.0, 4.0)
+MARGINS = (0.0, 1.0, 2.0)
 
-Example = tuple[tuple[int, ...], bool]
+Taught = tuple[tuple[int, ...], bool]
 
 
-def examples(model: str) -> Iterator[tuple[str, bool]]:
-    """Sentences, and whether each is of the kind."""
-    file, kinds = MODELS[model]
+class Example(Record):
+    sentence: str
+    label: str
+    author: str
+    before: str | None = None  # what the assistant said before; None if that is not known
+    is_first: bool = True
+
+
+def examples(model: str) -> Iterator[Example]:
+    kind = MODELS[model]
+    return (one for one in _every(kind.file) if not kind.among or one.label in kind.among)
+
+
+def _every(file: str) -> Iterator[Example]:
+    if file == USER:
+        for path in sorted(EXAMPLES.glob("messages_*.jsonl")):
+            for line in path.read_text(encoding="utf-8").splitlines():
+                message = json.loads(line)
+                for place, (sentence, label) in enumerate(message["sentences"]):
+                    yield Example(
+                        sentence=sentence,
+                        label=label,
+                        author=path.stem,
+                        before=message["before"],
+                        is_first=place == 0,
+                    )
     label = ""
     for line in (EXAMPLES / file).read_text(encoding="utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             label = line[1:-1]
         elif line and not line.startswith("#"):
-            yield line, label in kinds
+            yield Example(sentence=line, label=label, author=file)
 
 
-def read(sentences: Iterable[str]) -> list[tuple[int, ...]]:
-    """The numbers of the features of each sentence, but for rare words, which say only what it is about."""
-    every = [{*features(sentence)} for sentence in sentences]
-    often = Counter(feature for one in every for feature in one if feature[:2] in LEXICAL)
+def read(given: Iterable[Example], model: str, *, least: int = OFTEN) -> list[Taught]:
+    """The numbers of the features of each sentence, but for those of fewer than `least` sentences."""
+    labels, asks = MODELS[model].labels, model in ASKS_BEFORE
+    every = [
+        (
+            {*features(one.sentence)}
+            | ({*setting(one.sentence, one.before, one.is_first)} if asks and one.before is not None else set()),
+            one.label in labels,
+        )
+        for one in given
+    ]
+    often = Counter(feature for found, _ in every for feature in found)
     return [
-        tuple(sorted({number_of(one) for one in each if one[:2] not in LEXICAL or often[one] >= OFTEN}))
-        for each in every
+        (
+            tuple(sorted({number_of(one) for one in found if often[one] >= least})),
+            is_one,
+        )
+        for found, is_one in every
     ]
 
 
-def taught(model: str) -> list[Example]:
-    sentences, labels = zip(*examples(model), strict=True)
-    return [*zip(read(sentences), labels, strict=True)]
-
-
-def train(given: Sequence[Example]) -> list[float]:
+def train(given: Sequence[Taught]) -> list[float]:
     """Logistic regression, each weight with a rate of its own. The bias is the weight of a feature of all sentences."""
     weights, squares, order = [0.0] * SIZE, [1e-6] * SIZE, random.Random(0)
     shuffled, always = [*given], number_of(ALWAYS)
     for _ in range(ROUNDS):
         order.shuffle(shuffled)
-        for numbers, is_rule in shuffled:
+        for numbers, is_one in shuffled:
             total = sum(weights[number] for number in numbers)
-            error = 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) - is_rule
+            error = 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) - is_one
             for number in numbers:
                 if number == always:
                     weights[number] -= BIAS_RATE * error
@@ -81,30 +142,34 @@ def packed(weights: Sequence[float]) -> bytes:
     return zlib.compress(bytes(one & 0xFF for one in whole), 9)
 
 
-def folds(model: str, number: int) -> None:
-    every = taught(model)
-    random.Random(1).shuffle(every)
-    scored: list[tuple[float, bool]] = []
-    for fold in range(number):
-        weights = train([one for place, one in enumerate(every) if place % number != fold])
-        for numbers, is_rule in every[fold::number]:
-            scored.append((sum(weights[one] for one in numbers), is_rule))
-    rules = sum(is_rule for _, is_rule in scored)
-    for margin in MARGINS:
-        found = [is_rule for score, is_rule in scored if score >= margin]
-        others = len(every) - rules
-        print(f"{model}, score {margin:.0f}: {sum(found)} of {rules}, {len(found) - sum(found)} of {others} others")
+def left_out(model: str) -> None:
+    every = [*examples(model)]
+    authors = [*dict.fromkeys(one.author for one in every)]
+    if len(authors) == 1:
+        every = [one.replace(author=f"part {place % PARTS}") for place, one in enumerate(every)]
+        authors = [f"part {part}" for part in range(PARTS)]
+    for author in authors:
+        weights = train(read((one for one in every if one.author != author), model))
+        scored = [
+            (sum(weights[number] for number in numbers), is_one)
+            for numbers, is_one in read((one for one in every if one.author == author), model, least=1)
+        ]
+        of_kind, others = sum(is_one for _, is_one in scored), sum(not is_one for _, is_one in scored)
+        for margin in MARGINS:
+            found = [is_one for score, is_one in scored if score >= margin]
+            wrong = len(found) - sum(found)
+            print(f"{model}, {author}, score {margin:.0f}: {sum(found)} of {of_kind}, {wrong} of {others} others")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--left-out", action="store_true")
     given = parser.parse_args()
     for model in MODELS:
-        if given.folds:
-            folds(model, given.folds)
+        if given.left_out:
+            left_out(model)
             continue
-        content = packed(train(taught(model)))
+        content = packed(train(read(examples(model), model)))
         (OUT / model).write_bytes(content)
         print(f"{model}: {len(content):,} bytes")
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam import InvalidInput, NotFound
+from jotsam.core.note_records import FoundNote
+from jotsam.pipeline.notes.describe import described
+from jotsam.pipeline.notes.words import terms
 from jotsam.storage.memories import memories, notes
 from jotsam.worker.enrichment.notes import relate
 
@@ -356,6 +359,46 @@ def test_a_rule_can_be_added_for_a_project_and_for_all(jot: Jotsam) -> None:
     jot.remember("Gates stay closed.", type="Rule", project="farm")
     jot.work()
     assert "Gates stay closed." in listed(jot, "rule"), "an agent told it"
+
+
+def test_a_rule_of_a_project_stands_instead_of_one_of_the_person_that_says_otherwise(
+    jot: Jotsam, say: Callable[..., list[str]], clock: StandingClock
+) -> None:
+    def for_prompt(project: str) -> list[tuple[str, str]]:
+        found = jot.brief(project=project, prompt="write the importer with tabs or spaces?")
+        return [(line.label, line.text) for line in found.lines]
+
+    jot.notes.add("indent with tabs", everywhere=True)
+    jot.notes.add("never push to main", everywhere=True)
+    say("Always indent with spaces, never with tabs.")
+    own = ("rule", "Always indent with spaces, never with tabs.")
+    push, tabs = ("rule everywhere", "never push to main"), ("rule everywhere", "indent with tabs")
+    assert {*lines(jot)} == {own, push}
+    assert for_prompt("farm") == [own]
+    assert {*lines(jot, "shop")} == {push, tabs}
+    assert for_prompt("shop") == [("rule", tabs[1])]
+    clock.tick(1_000)
+    jot.notes.judge(jot.notes.list(project="farm", kind="rule")[0].id, verdict="wrong")
+    assert {*lines(jot)} == {push, tabs}, "it holds there again"
+
+
+def test_a_sentence_that_is_a_rule_and_a_decision_is_one_line(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    for sentence, other in (
+        ("Use pnpm, always.", "use pnpm"),
+        ("Always test with pytest, never nose.", "pytest, never nose"),
+    ):
+        (id,) = say(sentence, session=sentence)
+        with jot.database.transaction(tenant="default") as tx:
+            row = memories.get(tx, uuid=id)
+            assert row
+            note = FoundNote(
+                kind="decision", text=other, ref=row["id"], at=row["created_at"], sure=0.9, names=terms(other)
+            )
+            notes.add(tx, described(note), before=None, project="farm")
+    assert sorted(label for label, _ in lines(jot)) == ["rule", "rule"]
+    found = jot.brief(project="farm", prompt="is it pnpm or npm in the build?")
+    assert len(found.lines) == 1
+    assert len(listed(jot, "decision")) == 2, "they can be struck"
 
 
 @pytest.mark.needs_server

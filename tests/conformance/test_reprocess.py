@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from jotsam import Jotsam
+from jotsam.admin.checks.data_checks import unread_sessions
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
 from jotsam.storage import queue
@@ -354,3 +355,24 @@ def test_a_cleared_memory_has_no_patterns_until_it_is_reprocessed(jot):
     assert jot.show(ids[0]).patterns == ()
     jot.work()
     assert jot.show(ids[0]).patterns
+
+
+def test_the_doctor_names_sessions_that_a_version_without_notes_has_read(jot):
+    jot.remember("Always run the migrations before the tests.", session="s-old", actor="user")
+    jot.remember("Ana leads billing.")
+    jot.work()
+    assert [*unread_sessions(jot, jot.settings)] == []
+    assert jot.plan_reprocess().due == ()
+    with jot.database.transaction(tenant="default") as tx:
+        tx.execute("delete from note")
+        tx.execute("update memory set enriched_at = 2000")
+        tx.execute("update jotsam_migration set applied_at = 1000")
+        tx.execute("update jotsam_migration set applied_at = 700000 where schema = 'memory' and version >= 4")
+    (found,) = unread_sessions(jot, jot.settings)
+    assert "1 turn of the session s-old" in found.text
+    assert found.repair == "jotsam reprocess --all"
+    jot.reprocess(jot.plan_reprocess())
+    assert [*unread_sessions(jot, jot.settings)] == []  # It is queued.
+    jot.work()
+    assert [*unread_sessions(jot, jot.settings)] == []
+    assert [rule.text for rule in jot.notes.list()] == ["Always run the migrations before the tests."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -131,6 +132,42 @@ def test_a_long_turn_is_a_document_on_both_ways_in(url, jot, tmp_path):
     assert (jot.status().documents, jot.status().memories) == (1, 1)
 
 
+def forked(number: int, *lines: str) -> list[str]:
+    """What `claude --fork-session` writes: the lines with the id of the new session, and of its own first prompt."""
+    entries = [json.loads(line) | {"sessionId": f"fork{number}"} for line in lines]
+    return [json.dumps(one | ({"promptId": "q"} if "promptId" in one else {})) for one in entries]
+
+
+@pytest.mark.parametrize("is_hooked", [False, True])
+def test_a_forked_session_has_its_own_turns_alone(url, jot, tmp_path, is_hooked):
+    settings = Settings(db=url, worker="off", hook_lock_timeout_ms=60_000)
+    said = ((1, "Always run the linter before you commit.", "user"), (2, "I will.", "assistant"))
+    shared = [claude(*one) for one in said]
+    for number, text, actor in said if is_hooked else ():
+        capture.capture(settings, hooked(number, text, actor, source="claude-code"))
+    capture.empty_spool(jot.database, settings)
+    parent = write(tmp_path / "s.jsonl", *shared, claude(3, "And the gnu?", prompt="r"))
+    own = claude(4, "And the zebra?", prompt="q")
+    again = claude(70, "I will.", "assistant", uuid="u70")
+    path = write(tmp_path / "t.jsonl", *forked(1, *shared, own, again))
+    assert told(jot.import_sessions([parent, path]))[:2] == ((3, 4) if is_hooked else (5, 2))
+    assert told(jot.import_sessions([tmp_path]))[:2] == (0, 7)
+    twice = write(tmp_path / "u.jsonl", *forked(2, *forked(1, *shared, own, again)))
+    assert told(jot.import_sessions([twice], dry_run=True))[:2] == (0, 4)
+    jot.work()
+    assert jot.status().memories == 5
+    assert [jot.show(id).memory.session for id in ("s:u3", "fork1:u4", "fork1:u70")] == ["s", "fork1", "fork1"]
+    assert [note.times for note in jot.notes.list(kind="rule")] == [1]
+
+
+def test_lines_of_two_sessions_that_have_one_id_and_other_texts_are_two_turns(jot, tmp_path):
+    """An agent may number its lines."""
+    for number, text in enumerate(("The gnu is grey.", "The zebra is striped.")):
+        write(tmp_path / f"{number}.jsonl", claude(1, text, sessionId=f"s{number}"))
+    assert told(jot.import_sessions([tmp_path], dry_run=True))[:2] == (2, 0)
+    assert told(jot.import_sessions([tmp_path]))[:2] == (2, 0)
+
+
 def test_two_imports_at_once_keep_each_turn_once(open_jot, jot, tmp_path):
     turns = [
         [plain(n, f"Number {n} is red.", session=f"s{n % 3}") for n in order]
@@ -163,8 +200,8 @@ BROKEN = {
     claude(1, "x\ud800y").encode(): "the text contains an unpaired surrogate",
     claude(1, "x", sessionId=7).encode(): "invalid sessionId 7: must be a non-empty string",
     claude(1, "x", message="?").encode(): "message is missing",
-    claude(1, "x", sessionId=GITHUB).encode(): "invalid session: it contains what looks like a secret (github-token)",
-    claude(1, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 bytes",
+    claude(3, "x", sessionId=GITHUB).encode(): "invalid session: it contains what looks like a secret (github-token)",
+    claude(3, "x", sessionId="s" * 5_000).encode(): "invalid session of 5,000 bytes",
 }
 
 

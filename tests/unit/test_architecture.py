@@ -31,7 +31,7 @@ MAY_IMPORT = {
         "worker/enrichment"
     ),
     "admin/agents": "agents ingest storage storage/memories",
-    "admin/checks": "agents memory/{api,jobs,status} models queueing storage storage/{postgres,queue,sqlite}",
+    "admin/checks": "agents memory/{api,jobs,status} models queueing storage storage/{memories,postgres,queue,sqlite}",
     "agents": "storage/sqlite",
     "agents/*": "agents pipeline/languages storage/sqlite",
     "core": "",

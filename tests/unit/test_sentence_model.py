@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.resources import files
 
 import pytest
-from tools.train_sentences import MODELS, examples, packed, taught, train
+from tools.train_sentences import ASKS_BEFORE, MODELS, examples, packed, read, train
 
-from jotsam.pipeline.notes.sentence_model import ORDERS, score
+from jotsam.pipeline.notes.sentence_model import DECIDES, ORDERS, score
 
+CLEARLY = 1.0
+ENOUGH = 400  # of an author with fewer sentences the shares say nothing
+LONG = 5  # words: two authors can write the same "not yet"
 UNTAUGHT = (
     ("the folder with the old maps is off limits for you", "the folder with the old maps was empty"),
     ("again a goto in the scheduler, we return early", "again a timeout in the scheduler, third one today"),
@@ -19,19 +23,55 @@ UNTAUGHT = (
 
 @pytest.mark.parametrize("model", MODELS)
 def test_the_weights_are_those_of_the_examples(model: str) -> None:
-    assert files("jotsam.pipeline.notes").joinpath(model).read_bytes() == packed(train(taught(model)))
+    assert files("jotsam.pipeline.notes").joinpath(model).read_bytes() == packed(train(read(examples(model), model)))
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_it_knows_most_of_what_it_was_taught(model: str) -> None:
-    every = [(score(sentence, model) > 0, is_one) for sentence, is_one in examples(model)]
+    every = [
+        (
+            score(one.sentence, model, before=one.before if model in ASKS_BEFORE else None, is_first=one.is_first) > 0,
+            one.label in MODELS[model].labels,
+        )
+        for one in examples(model)
+    ]
     assert len(every) > 200
     assert sum(found == is_one for found, is_one in every) > 0.95 * len(every)
 
 
+@pytest.mark.parametrize(
+    ("model", "margin", "least_found", "most_wrong"), [(ORDERS, 1, 0.45, 0.3), (DECIDES, 0, 0.35, 0.3)]
+)
+def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
+    model: str, margin: float, least_found: float, most_wrong: float
+) -> None:
+    every = [*examples(model)]
+    number = Counter(one.author for one in every if one.before is not None)
+    authors = [author for author in number if number[author] >= ENOUGH]
+    assert len(authors) > 1
+    for author in authors:
+        weights = train(read((one for one in every if one.author != author), model))
+        given = read((one for one in every if one.author == author), model, least=1)
+        found = [is_one for numbers, is_one in given if sum(weights[number] for number in numbers) >= margin]
+        assert sum(found) > least_found * sum(is_one for _, is_one in given), author
+        assert found.count(False) < most_wrong * len(found), author
+
+
+def test_a_short_answer_decides_by_what_was_said_before_it() -> None:
+    offer = "Two ways: (a) a hedge along the road, or (b) a fence of wire. Which one?"
+    assert score("the cheap one", DECIDES, before=offer) > score("the cheap one", DECIDES, before="The hedge is cut.")
+
+
+def test_no_sentence_is_given_twice() -> None:
+    every = [one.sentence for one in examples(ORDERS)]
+    assert len(every) > 2_000
+    long = [one for one in every if len(one.split()) > LONG]
+    assert len(long) == len({*long})
+
+
 @pytest.mark.parametrize(("order", "other"), UNTAUGHT)
 def test_an_order_without_a_cue_is_likelier_than_what_only_sounds_so(order: str, other: str) -> None:
-    assert score(order, ORDERS) > max(0.0, score(other, ORDERS))
+    assert score(order, ORDERS) > score(other, ORDERS) + CLEARLY
 
 
 def test_any_text_has_a_score() -> None:

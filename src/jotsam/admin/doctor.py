@@ -433,5 +433,5 @@ SERVER_CHECKS = (
     *(_server, _replicas, _pooler, _row_level_security, backup_on_server, _pgvector, _schema),
     *(*LOCAL_CHECKS, _worker),
 )
-COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, _health, _account)
+COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, data_checks.unread_sessions, _health, _account)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

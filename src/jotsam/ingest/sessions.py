@@ -15,12 +15,11 @@ from jotsam.agents.session_format import OTHER, REPEATS
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Record
-from jotsam.ingest import capture, files, session_files, start_worker, transcripts
+from jotsam.ingest import capture, files, session_files, start_worker, stored_turns, transcripts
 from jotsam.ingest.capture_switch import SessionProjects
 from jotsam.ingest.hook_events import without_memory
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
-from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from jotsam.agents.session_format import ParsedTurn, TurnParser
     from jotsam.core.settings import Settings
     from jotsam.ingest.session_files import Line
-    from jotsam.storage.database import Database, Row, Transaction
+    from jotsam.storage.database import Database, Transaction
 
     Accepted = bool | InvalidInput | None  # None: forgotten for good
     Tell = Callable[[str, int, int], None]  # progress callback: file, bytes done, bytes in total
@@ -362,26 +361,13 @@ class _Session:
         return f"turn:{_external_id(said)}"
 
 
-class _Hooked:
-    """What hooks have stored of a session: the texts, and how often each speaker has each."""
-
-    def __init__(self, turns: list[Row]) -> None:
-        self.texts: list[str] = []
-        self.counts: dict[str, int] = {}
-        for turn in turns:
-            if said := capture.said_of_hook_key(turn["key"]):
-                self.counts[said] = self.counts.get(said, 0) + 1
-                self.texts.append(turn["text"])
-
-
 class _Writer:
     """Accepts turns, a batch per commit. A dry run writes the batch and rolls it back."""
 
     def __init__(self, database: Database, settings: Settings, *, dry_run: bool) -> None:
         self._database, self._settings, self._is_dry = database, settings, dry_run
         self._seen: set[str | None] = set()
-        self._hooked: dict[str, _Hooked] = {}  # by session
-        self._lines: dict[tuple[str, str], list[str]] = {}  # the keys of its lines that have this text
+        self._stored = stored_turns.StoredTurns()
 
     def write(self, batch: list[capture.Turn]) -> list[tuple[capture.Turn, Accepted]]:
         """Each turn, and True if it is new, False for a duplicate, None if it was forgotten for good, or its error."""
@@ -402,7 +388,7 @@ class _Writer:
         return [(turn, self._accept_one(tx, turn)) for turn in batch]
 
     def _accept_one(self, tx: Transaction, turn: capture.Turn) -> Accepted:
-        if self._is_hooked(tx, turn):
+        if self._stored.is_hooked(tx, turn) or stored_turns.is_copy(tx, turn):
             return False
         try:
             receipt = capture.accept_turn(tx, turn.replace(tenant=self._settings.tenant), self._settings)
@@ -410,30 +396,9 @@ class _Writer:
         except InvalidInput as error:
             return error
 
-    def _is_hooked(self, tx: Transaction, turn: capture.Turn) -> bool:
-        """Whether a hook has stored a turn whose file does not name its prompt.
-
-        A text that occurs several times is found as often as hooks have stored it.
-        """
-        said = capture.said_of_file_key(turn.key)
-        if said is None:
-            return False
-        if turn.session not in self._hooked:
-            self._hooked[turn.session] = _Hooked(memories.turns_of_session(tx, session=turn.session))
-        hooked = self._hooked[turn.session]
-        # By key, because a transaction may be tried again.
-        lines = self._lines.setdefault((turn.session, said), [])
-        if turn.key not in lines:
-            lines.append(turn.key)
-        if lines.index(turn.key) < hooked.counts.get(said, 0):
-            return True
-        return transcripts.splits_answers(turn.source) and any(
-            f"\n{turn.text}\n" in f"\n{text}\n" for text in hooked.texts
-        )
-
     def _is_new(self, turn: capture.Turn) -> bool:
         """Whether no earlier batch of this dry run had the turn: their writes were rolled back."""
-        names = {turn.key, turn.external_id}
+        names = {turn.key, turn.external_id, stored_turns.mark_of(turn)} - {None}
         is_new = not names & self._seen
         self._seen |= names
         return is_new

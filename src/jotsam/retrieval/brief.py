@@ -126,7 +126,7 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     told = {row["uuid"] for row in noted}
     struck = {row["uuid"] for row in noted if row["verdict"] in (WRONG, OLD)}
     said = [row for row in said if row["uuid"] not in struck]
-    rules, decided = _rules(holding, noted, reader), _decisions(holding, tx.now)
+    rules, decided = _rules(_of_project(holding, project), noted, reader), _decisions(holding, tx.now)
     decided += [one for one in _typed(typed, tx.now, known) if one.line.id not in told]
     opened = [
         _noted(row, "open", 0.0)
@@ -153,14 +153,24 @@ def _by_worth(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda one: -one.worth)
 
 
-def _rules(holding: Iterable[Row], every: Iterable[Row], reader: Reader) -> list[Candidate]:
+def _of_project(holding: Iterable[Row], project: str | None) -> list[Row]:
+    """The rules that hold in a project."""
+    rules = [row for row in holding if row["kind"] == RULE]
+    if len({row["scope"] for row in rules}) < 2:
+        return rules
+    from jotsam.retrieval.own_rules import gives_way_in
+
+    records = [notes.kept(row) for row in rules]
+    gives_way = gives_way_in(project, records, sure=SURE_RULE)
+    return [row for row, one in zip(rules, records, strict=True) if not gives_way(one)]
+
+
+def _rules(rules: Iterable[Row], every: Iterable[Row], reader: Reader) -> list[Candidate]:
     times = Counter(row["ended_by"] for row in every if row["ended_how"] == REPEATED and row["kind"] == RULE)
     return [
         _rule(row, 1 + times[row["memory_id"]])
-        for row in holding
-        if row["kind"] == RULE
-        and row["sure"] >= SURE_RULE
-        and not (reader.is_told is not None and reader.is_told(row["body"]))
+        for row in rules
+        if row["sure"] >= SURE_RULE and not (reader.is_told is not None and reader.is_told(row["body"]))
     ]
 
 

@@ -127,11 +127,16 @@ def _block_heading(block: MemoryBlock) -> str:
 
 
 def _is_said(one: Candidate, chosen: Iterable[Candidate]) -> bool:
-    return any(
-        (one.line.id == other.line.id and one.line.note in (None, other.line.note))
-        or len(one.words & other.words) >= SAME_WORDS * max(MIN_WORDS, min(len(one.words), len(other.words)))
-        for other in chosen
-    )
+    return any(_says_same(one, other) for other in chosen)
+
+
+def _says_same(one: Candidate, other: Candidate) -> bool:
+    is_of_one_memory = one.line.id == other.line.id
+    if is_of_one_memory and one.line.note in (None, other.line.note):
+        return True
+    fewest = min(len(one.words), len(other.words))
+    # Two notes of a memory, a rule and a decision, may be one sentence of two words.
+    return len(one.words & other.words) >= SAME_WORDS * (fewest if is_of_one_memory else max(MIN_WORDS, fewest))
 
 
 def _cost(line: BriefLine, usual: Sequence[str], head: Head) -> int:

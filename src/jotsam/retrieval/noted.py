@@ -9,12 +9,13 @@ from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WR
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
-from jotsam.retrieval.brief_text import SAID_SURE, why_of
+from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
+from jotsam.retrieval.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
+    from collections.abc import Callable, Container, Iterable, Mapping
 
     from jotsam.core.answers import Hit
     from jotsam.storage.database import Transaction
@@ -37,6 +38,7 @@ class Noted(Record):
     lines: tuple[BriefLine, ...]
     every: tuple[Kept, ...]
     struck: frozenset[str]  # memories of which a person called a note wrong or old
+    decided: Mapping[str, tuple[Kept, bool]]  # by memory: the decision about it, and whether that was made of it
 
     def without_known(self, hits: Iterable[Hit]) -> tuple[list[Hit], list[BriefLine]]:
         """The hits that the lines do not cover and that still hold, and lines with what holds instead of others."""
@@ -58,13 +60,12 @@ class Noted(Record):
         """Whether a stored text no longer holds."""
         return hit.id in self.struck or self._instead_of(hit) is not None
 
-    def is_known(self) -> Callable[[str], bool]:
-        """Whether the lines say what a part of a turn says, or a note said it and was ended since."""
+    def is_known(self) -> Callable[[frozenset[str]], bool]:
+        """Whether the lines say what a part of a turn with these terms says, or a note said it and was ended since."""
         told = [terms(line.text) for line in self.lines]
         old = [one.note.names for one in self.every if not notes.holds(one) and one.ended_how in (REPLACED, None)]
 
-        def known(text: str) -> bool:
-            said = terms(text)
+        def known(said: frozenset[str]) -> bool:
             return any(_has_most(said, one) for one in old) or any(_has_most(one, said) for one in told)
 
         return known
@@ -73,12 +74,10 @@ class Noted(Record):
         """The note that says better what a hit says: what was decided of a proposal, and what replaced it."""
         if hit.reason and hit.conflicts:
             return self._holding(hit.conflicts[0])
-        for one in self.every:
-            if one.note.kind == DECISION and one.note.sure > SAID_SURE and hit.id in (one.before, one.uuid):
-                return one if notes.holds(one) else self._after(one)
-            if one.note.kind == DECISION and one.ended_how == REPLACED and hit.id == one.after:
-                return self._after(one)
-        return None
+        one, is_chosen = self.decided.get(hit.id, (None, False))
+        if one is None or (is_chosen and notes.holds(one)):
+            return one
+        return self._after(one)
 
     def _after(self, one: Kept) -> Kept | None:
         """What holds instead of a note that was replaced, perhaps more than once."""
@@ -118,27 +117,49 @@ def for_prompt(
     else:
         holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
         ranked = relevant(asked, [one.note for one in holding])
-        best = _distinct(holding[at] for _, at in ranked)
+        gives_way = gives_way_in(project, every, sure=MIN_SURE)
+        best = _distinct(holding[at] for _, at in ranked if not gives_way(holding[at]))
         found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
     lines = tuple(line for line in map(_line, found) if line_id(line) not in skip)
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
-    return Noted(lines=lines, every=tuple(every), struck=struck)
+    return Noted(lines=lines, every=tuple(every), struck=struck, decided=_decided(every))
+
+
+def _decided(every: Iterable[Kept]) -> dict[str, tuple[Kept, bool]]:
+    """By memory, the first decision that was made of it; or that was replaced, if it is the turn after that."""
+    found: dict[str, tuple[Kept, bool]] = {}
+    for one in every:
+        if one.note.kind != DECISION:
+            continue
+        if one.note.sure > SAID_SURE:
+            found.setdefault(one.uuid, (one, True))
+            if one.before is not None:
+                found.setdefault(one.before, (one, True))
+        if one.ended_how == REPLACED and one.after is not None:
+            found.setdefault(one.after, (one, False))
+    return found
 
 
 def _distinct(ranked: Iterable[Kept]) -> list[Kept]:
-    """Without notes of which another one of the same kind has every word. That takes the place of the better one."""
+    """Without notes that another one says too: the one with more words takes the place of the better one."""
     kept: list[tuple[Kept, frozenset[str]]] = []
     for one in ranked:
         said = terms(f"{one.note.problem} {one.note.text}")
         for at, (other, words) in enumerate(kept):
-            if (one.note.kind == other.note.kind or DONE in (one.note.kind, other.note.kind)) and (
-                said <= words or words <= said
-            ):
-                kept[at] = (other, words) if said <= words else (one, said)
+            if _says_same(one, said, other, words):
+                kept[at] = (other, words) if len(said) <= len(words) else (one, said)
                 break
         else:
             kept.append((one, said))
     return [one for one, _ in kept]
+
+
+def _says_same(one: Kept, said: frozenset[str], other: Kept, words: frozenset[str]) -> bool:
+    """Whether two notes say the same for one purpose, or as a rule and a decision, which may be of one sentence."""
+    kinds, shared, fewest = {one.note.kind, other.note.kind}, len(said & words), min(len(said), len(words))
+    if len(kinds) == 1 or DONE in kinds:
+        return shared == fewest
+    return one.memory == other.memory and kinds == {RULE, DECISION} and shared >= SAME_WORDS * fewest
 
 
 def _says_what(one: Kept) -> bool:

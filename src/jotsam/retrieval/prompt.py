@@ -95,8 +95,10 @@ def recall_for_prompt(
         return hit.id not in skip and not is_own and not is_prompt and hit.project == question.project
 
     near, others = _by_share(found, judge.words, min_share)
-    hits, instead = noted.without_known(filter(is_new, _loaded(tx, found, judge, near)))
-    rest = [hit for hit in filter(is_new, _loaded(tx, found, judge, others)) if not noted.is_old(hit)]
+    loaded = [*filter(is_new, _loaded(tx, found, judge, [*near.values(), *others]))]
+    uuids = {found.context.rows[ref]["uuid"] for ref in near}
+    hits, instead = noted.without_known(hit for hit in loaded if hit.id in uuids)
+    rest = [hit for hit in loaded if hit.id not in uuids and not noted.is_old(hit)]
     said = said_about(question.text, rest, is_known=noted.is_known())
     lines = (*noted.lines, *instead, *said)
     shown = [line_text(line, question.project) for line in lines]
@@ -138,8 +140,8 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
     )
 
 
-def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[list[Ranked], list[Ranked]]:
-    """The results that contain enough of the prompt's rare words, and the others."""
+def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[dict[int, Ranked], list[Ranked]]:
+    """The results that contain enough of the prompt's rare words, by reference, and the others."""
     words, before = _subjects(every), _turns_before(found)
     near: dict[int, Ranked] = {}
     others: list[Ranked] = []
@@ -148,7 +150,7 @@ def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[li
             near[item.ref] = item
         else:
             others.append(item)
-    return [*near.values()], others[:CANDIDATES]
+    return near, others[:CANDIDATES]
 
 
 def _loaded(tx: Transaction, found: Found, judge: Judge, items: list[Ranked]) -> Iterable[Hit]:

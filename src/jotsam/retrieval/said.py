@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import BriefLine
 from jotsam.core.note_records import FoundNote
+from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import best_of, read_prompt
 from jotsam.pipeline.notes.words import terms
 
@@ -26,17 +27,24 @@ SAID = "said"
 _FENCE = "```"
 
 
-def said_about(prompt: str, hits: Iterable[Hit], *, is_known: Callable[[str], bool]) -> list[BriefLine]:
-    """At most `MAX_SAID` lines, each a part of a turn; the best part of each turn."""
-    parts = [(hit, *pair) for hit in hits for pair in _parts(hit.text) if not is_known(pair[1])]
-    found_in = {text: terms(text) for _, *texts in parts for text in texts}
-    sentences = [_compared(hit, found_in[sentence]) for hit, sentence, _ in parts]
-    wholes = [_compared(hit, found_in[part]) for hit, _, part in parts]
+class _Part(Record):
+    """A sentence, and with those after it, as far as they fit."""
+
+    text: str
+    own: frozenset[str]  # the terms of the sentence
+    names: frozenset[str]  # those of the whole part
+
+
+def said_about(prompt: str, hits: Iterable[Hit], *, is_known: Callable[[frozenset[str]], bool]) -> list[BriefLine]:
+    """At most `MAX_SAID` lines, each a part of a turn; the best part of each turn. `is_known` is asked by its terms."""
+    parts = [(hit, part) for hit in hits for part in _parts(hit.text) if not is_known(part.names)]
+    sentences = [_compared(hit, part.own) for hit, part in parts]
+    wholes = [_compared(hit, part.names) for hit, part in parts]
     found: list[BriefLine] = []
     for at in best_of(read_prompt(prompt), sentences, wholes):
-        hit, _, part = parts[at]
+        hit, part = parts[at]
         if len(found) < MAX_SAID and all(line.id != hit.id for line in found):
-            found.append(_line(hit, part))
+            found.append(_line(hit, part.text))
     return found
 
 
@@ -44,22 +52,22 @@ def _compared(hit: Hit, names: frozenset[str]) -> FoundNote:
     return FoundNote(kind=SAID, text="", ref=0, at=hit.date or 0, names=names)
 
 
-def _parts(text: str) -> list[tuple[str, str]]:
-    """Each sentence, and with those after it, as far as they fit. Without code, and without questions."""
+def _parts(text: str) -> list[_Part]:
+    """The parts of a turn, without code, and without questions."""
     prose = "\n".join(text[:MAX_TURN].split(_FENCE)[::2])
     for end in ENDS[:-1]:
         prose = prose.replace(end, f"{end.rstrip()}\n")
     sentences = [" ".join(one.split()).lstrip("-*#> ") for one in prose.split("\n")]
     sentences = [one for one in sentences if len(one) > 2]
-    parts: list[tuple[str, str]] = []
+    names = [terms(one) for one in sentences]
+    parts: list[_Part] = []
     for at, first in enumerate(sentences):
-        part = first
-        for following in sentences[at + 1 :]:
-            if len(part) + len(following) >= MAX_PART:
-                break
-            part += f" {following}"
+        part, after = first, at + 1
+        while after < len(sentences) and len(part) + len(sentences[after]) < MAX_PART:
+            part += f" {sentences[after]}"
+            after += 1
         if not first.endswith("?") and len(part) >= MIN_PART:
-            parts.append((first, part))
+            parts.append(_Part(text=part, own=names[at], names=frozenset().union(*names[at:after])))
     return parts
 
 

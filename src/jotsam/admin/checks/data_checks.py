@@ -8,6 +8,7 @@ from jotsam.core.clock import system_clock
 from jotsam.core.records import CheckResult
 from jotsam.memory.status.status import lifecycle_runs
 from jotsam.storage import MEMORY, migrations
+from jotsam.storage.memories import notes
 from jotsam.storage.postgres import tenant_isolation
 from jotsam.storage.sqlite import backup_files
 
@@ -72,6 +73,18 @@ def lifecycle(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     if not failed:
         by_itself = "steps run by themselves" if settings.lifecycle == "on" else "no step runs by itself"
         yield CheckResult(name="lifecycle", level="ok", text=by_itself)
+
+
+def unread_sessions(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    """The sessions that an earlier release enriched: it made no notes of them."""
+    with jot.database.snapshot(tenant=settings.tenant) as tx:
+        found = notes.unread_sessions(tx)
+    if found:
+        turns, more = sum(row["turns"] for row in found), len(found) - MAX_SHOWN
+        names = ", ".join(row["session"] for row in found[:MAX_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
+        what = f"{turns:,} {'turn' if turns == 1 else 'turns'} of the session{'s' if len(found) > 1 else ''} {names}"
+        text = f"an earlier version, which looked for no rules and decisions, has read {what}"
+        yield CheckResult(name="notes", level="warn", text=text, repair="jotsam reprocess --all")
 
 
 def missing_objects(tx: Transaction) -> tuple[dict[str, str], dict[str, str]]:

@@ -61,7 +61,9 @@ def wanted(fields: dict[str, Any]) -> Wanted:
 def plan(
     database: Database, wanted: Wanted, *, settings: Settings, ids: Iterable[str] = (), force: bool = False
 ) -> ReprocessPlan:
-    """The memories that match and were processed by another extractor or none; with `force`, all that match.
+    """The memories that match and were processed by another extractor or none, or without notes of their session.
+
+    With `force`, all that match.
 
     `ids` are those of memories and documents, or prefixes. Changes nothing. Raises `NotFound`.
     """
@@ -86,7 +88,7 @@ def plan(
 
 def _with_page(found: ReprocessPlan, page: list[Row], *, force: bool, llm: LlmExtractor | None) -> ReprocessPlan:
     idle = [row for row in page if row["job_state"] in (None, "dead")]
-    due = [row for row in idle if force or row["extractor"] != found.extractor or row["degraded"] is not None]
+    due = [row for row in idle if force or _is_outdated(row, found.extractor)]
     cost = found.cost
     if llm is not None and cost is not None and due:
         cost = _added(cost, llm.estimate(due, tenant=due[0]["tenant"]))
@@ -96,6 +98,10 @@ def _with_page(found: ReprocessPlan, page: list[Row], *, force: bool, llm: LlmEx
         current=found.current + len(idle) - len(due),
         cost=cost,
     )
+
+
+def _is_outdated(row: Row, extractor: str) -> bool:
+    return row["extractor"] != extractor or row["degraded"] is not None or bool(row["is_without_notes"])
 
 
 def _discarded(database: Database, wanted: Wanted, tenant: str, named: list[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from jotsam.pipeline.notes.decision_cues import (
     ASKS,
     CHANGED,
     CONFIRMS,
-    DECIDES,
+    DECIDED,
     FILLER,
     ORDINALS,
     PROPOSES,
@@ -29,11 +29,17 @@ from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
-from jotsam.pipeline.notes.sentence_model import HOLDS, score
+from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, score
 from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
+MAX_READ = 6  # sentences of a turn
+# On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
+# by itself; and how sure that makes it.
+CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.0, 1.0, 0.6, 0.8
+MIN_SAME = 40  # characters
+FEW = 2  # terms: a sentence that has fewer does not say what it decides
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
 LONGEST = 1_500
 _INLINE = re.compile(
@@ -61,7 +67,9 @@ _ACK = re.compile(
     r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
     re.IGNORECASE,
 )
-_NO = re.compile(r"^(?:no|nope|nein|non|nah|nie|nao|nee)\b[\s,.:!-]*")
+_NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
+_DATA = re.compile(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
+_FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what stays of "Done, on the branch x"
 _KEEP = re.compile(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
 _OTHER = re.compile(
     r"\b(?:the )?other(?: one)?\b|\b(?:die|das|der) andere\b|\bl'autre\b"
@@ -99,6 +107,7 @@ _PROPOSING = re.compile(
     r"|keep|is|vor|also|would|be))*\b[\s:,]*",
     re.IGNORECASE,
 )
+_ECHO = re.compile(r"\b(?:then|it is)[.!]?$|^then\b")
 MAX_HEAD = 90
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
@@ -111,6 +120,7 @@ class Choice(Record):
     chosen: str
     others: tuple[str, ...] = ()
     is_explicit: bool = True
+    is_option: bool = False  # one of several that were offered
 
 
 def options(text: str) -> tuple[str, ...]:
@@ -177,7 +187,8 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
         if at is None and confirms:
             at = _kept(offered) if _KEEP.match(rest) else _recommended(proposal, offered)
         if at is not None:
-            return Choice(chosen=offered[at], others=tuple(one for n, one in enumerate(offered) if n != at))
+            others = tuple(one for n, one in enumerate(offered) if n != at)
+            return Choice(chosen=offered[at], others=others, is_option=True)
     sentences = [one for one in split(prose(proposal)) if any(map(str.isalpha, one))]
     counts = [len(_shared(named, one)) for one in sentences]
     most = max(counts, default=0)
@@ -260,25 +271,35 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         return []
     found: list[FoundNote] = []
     report = _report(after)
-    for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:6]):
+    proposal = before.text if before is not None else ""
+    for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:MAX_READ]):
         text = plain(sentence)
-        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text):
+        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
             continue
-        if before is not None and number == 0:
-            made = choice(sentence, before.text, asked.text if asked else "")
-            if made is not None:
-                found += _chosen(turn, made, report)
-                continue
-            if _NO.match(text) and before.text.rstrip().endswith("?") and len(text.split()) > 2:
-                found.append(_stated(turn, _NO.sub("", text).strip() or sentence, report, sure=0.7))
-                continue
+        likely = score(sentence, DECIDES, before=proposal, is_first=number == 0)
+        made = choice(sentence, proposal, asked.text if asked else "") if number == 0 and likely >= CHOOSES else None
+        if made is not None:
+            found += _new(_chosen(turn, made, report), found)
+            continue
         if text.endswith("?") or ASKS.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
             continue
-        if DECIDES.search(text) and not (is_problem(sentence) and not any(map(_is_change, report))):
-            found.append(_stated(turn, sentence, report, sure=0.8 if any(map(_is_change, report)) else 0.6))
-    if not found and report and before is None and asked is None and STARTS.search(plain(turn.text)):
+        begins = before is None and number == 0 and STARTS.search(text) is not None
+        if (likely >= LEAST and not begins) or DECIDED.search(text):
+            found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
+    if (
+        not found
+        and report
+        and before is None
+        and asked is None
+        and STARTS.search(plain(turn.text))
+        and not is_problem(turn.text)
+    ):
         known = terms(turn.text)
-        named = [one for one in _report(after, most=8) if terms(one) & known - _NUMBERS and names(one)]
+        named = [
+            one
+            for one in _report(after, most=8)
+            if terms(one) & known - _NUMBERS and names(one) and _says_what_holds(one)
+        ]
         if named and after is not None:
             found += [_reported(turn, one, sure=0.6) for one in named[:2]]
     if not found and after is not None and not _is_once(turn.text):
@@ -288,15 +309,24 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
             (one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None
         )
         if asking is not None and len(asking) <= MAX_CHOICE:
-            found.append(_stated(turn, asking, report, sure=0.7))
+            found += _stated(turn, asking, report, sure=0.7)
         elif changed := changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]:
-            found.append(_reported(turn, max(changed, key=_says_what_holds), sure=DETAIL))
+            told = max(changed, key=_says_what_holds)
+            is_value = _gives_value(told) and not is_problem(turn.text)
+            found.append(_reported(turn, told, sure=LIKELY if is_value else DETAIL))
     return found
 
 
 def _same_matter(asked: str, told: str) -> bool:
     """Whether a report gives a value of the kind that was asked for: "until eight in the evening", "20:00"."""
+    if _gives_value(told) and names(asked) & names(told):
+        return True
     return bool({kind for kind, _, _ in measures(asked)} & {kind for kind, _, _ in measures(told)})
+
+
+def _new(given: list[FoundNote], found: list[FoundNote]) -> list[FoundNote]:
+    """Those whose text does not begin as an earlier one: two sentences can be answered by one."""
+    return [one for one in given if not any(one.text[:MIN_SAME] == other.text[:MIN_SAME] for other in found)]
 
 
 def _gives_value(told: str) -> bool:
@@ -318,9 +348,11 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     if after is None:
         return []
     found = [_ACK.sub("", one).strip() for one in split(prose(after.text))]
-    return [one for one in found if has_words(one, 3) and not one.endswith(("?", "？")) and not _HEADING.match(one)][
-        :most
-    ]
+    return [
+        one
+        for one in found
+        if has_words(one, 3) and not one.endswith(("?", "？")) and not _HEADING.match(one) and not _FRAGMENT.match(one)
+    ][:most]
 
 
 def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
@@ -330,12 +362,13 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     told = _best(report, own=terms(head))
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
     is_told = bool(told) and (
-        _POINTS.match(chosen) is not None
+        _repeats(told, chosen, is_option=made.is_option)
+        or _POINTS.match(chosen) is not None
         or chosen.endswith("?")
         or first in names(told)
         or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
     )
-    text = told if is_told else f"{_short(chosen, MAX_HEAD)}; {told}" if told else chosen
+    text = told if is_told else f"{head}; {told}" if told and _says_what_holds(told) else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
         " ".join(report)
@@ -355,11 +388,23 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
     return [note, *(_reported(turn, one, sure=DETAIL) for one in more[:1])]
 
 
+def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
+    """Whether an answer says again what was chosen: "Redis it is", or with more."""
+    if is_option or not _says_what_holds(told):
+        return False
+    return _ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - _NUMBERS)
+
+
 def _best(report: list[str], *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
-    good = [one for one in report if not _EMPTY_REPORT.match(one) and not (removed(one) and names(one) <= removed(one))]
+    good = [*filter(_says_more, report)]
     shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
     return max(shared, key=lambda one: (_says_what_holds(one), shared[one]), default="")
+
+
+def _says_more(told: str) -> bool:
+    """Whether a report says more than that it works, or what is gone."""
+    return not _EMPTY_REPORT.match(told) and not (removed(told) and names(told) <= removed(told))
 
 
 def _says_what_holds(sentence: str) -> bool:
@@ -373,39 +418,41 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> FoundNote:
-    changed = [one for one in report if _is_change(one)]
-    changed.sort(key=_says_what_holds, reverse=True)
-    told = changed[0] if changed else report[0] if report and len(terms(sentence)) <= 2 else ""
-    if told and not _says_what_holds(told) and len(terms(sentence)) > 2:
-        changed, told = [], ""
-    text = (
-        told
-        if len(told) + len(sentence) > MAX_TEXT
-        else f"{told} ({sentence.rstrip('.')})"
-        if changed
-        else f"{sentence.rstrip('.')}: {told}"
-        if told
-        else sentence
-    )
-    heads = names(sentence) | names(told)
+def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> list[FoundNote]:
+    """What a sentence decides, in the words of the answer if that says it; nothing if neither says what."""
+    own = terms(sentence)
+    told = _told(report, own)
+    if not told and (len(own) < FEW or is_problem(sentence)):
+        return []
+    said = _NO.sub("", sentence).strip(" .") or sentence
+    text = said if not told else told if len(own) < FEW or len(told) + len(said) > MAX_TEXT else f"{told} ({said})"
     against = removed(sentence) | removed(" ".join(report[:3]))
     now = measures(told)
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
     ) - {written for _, _, written in now}
-    return FoundNote(
+    heads = (names(sentence) | names(told)) - against
+    note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
         ref=turn.ref,
         at=turn.at,
         names=terms(text),
-        heads=heads - against,
+        heads=heads,
         against=against,
         old=old,
-        sure=sure if heads - against or measures(text) else min(sure, REMOVAL),
+        sure=sure if heads or measures(text) or told else min(sure, REMOVAL),
         is_change=True,
     )
+    return [note]
+
+
+def _told(report: list[str], own: frozenset[str]) -> str:
+    """The sentence of a report that says what holds now of that what was decided; "" if there is none."""
+    found = [one for one in report if _says_what_holds(one) or _is_change(one)]
+    shared = {one: len(terms(one) & own - _NUMBERS) for one in filter(_says_more, found)}
+    best = max(shared, key=lambda one: (shared[one], _says_what_holds(one)), default="")
+    return best if best and (shared[best] or len(own) <= FEW) else ""
 
 
 def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:

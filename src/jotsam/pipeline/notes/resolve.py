@@ -51,14 +51,18 @@ def _ends_rule(earlier: FoundNote, later: FoundNote) -> Ended | None:
     is_elsewhere = earlier.scope != later.scope and (later.kind == RULE or _HERE.search(plain(later.text)) is not None)
     if later.kind == DONE and not takes_back(later.text):
         return None
-    names = dead_names(later, earlier)
-    if names or replaces(later.text, earlier.text):
-        found = names | refused_names(later.text, earlier.text)
+    if replaces_rule(later, earlier):
+        found = dead_names(later, earlier) | refused_names(later.text, earlier.text)
         return None if is_elsewhere else Ended(how=REPLACED, names=found)
     if later.kind == RULE and _alike(earlier, later) and not contradicts(later.text, earlier.text):
         # A rule keeps its first words unless a person stored it, or said it of every project.
         return Ended(how=REPEATED, is_earlier=later.sure == TOLD or (is_elsewhere and later.scope == PERSON_SCOPE))
     return None
+
+
+def replaces_rule(new: FoundNote, old: FoundNote) -> bool:
+    """Whether a rule takes the place of another, wherever both hold."""
+    return bool(dead_names(new, old)) or replaces(new.text, old.text)
 
 
 def _alike(one: FoundNote, other: FoundNote) -> bool:

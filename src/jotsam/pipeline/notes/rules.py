@@ -19,7 +19,7 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
-from jotsam.pipeline.notes.sentence_model import ORDERS, score
+from jotsam.pipeline.notes.sentence_model import ORDERS, PERSONS, score
 from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
@@ -27,8 +27,9 @@ LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
-STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 4.5, 3.0, 4.0, 6.5, 8.0
+STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 3.0, 2.0, 1.5, 2.0, 6.0
 PER_POINT = 0.04  # surer for each point above that
+PERSONAL_LEAST = -0.5  # of the model of persons
 _LEAD = re.compile(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
     r"|one (?:more )?thing|one thing for all times|"
@@ -105,7 +106,8 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
 
 
 def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
-    scope = PERSON_SCOPE if PERSONAL.search(plain(sentence)) else PROJECT_SCOPE
+    is_personal = PERSONAL.search(plain(sentence)) is not None or score(sentence, PERSONS) >= PERSONAL_LEAST
+    scope = PERSON_SCOPE if is_personal else PROJECT_SCOPE
     return FoundNote(
         kind=RULE, text=_shown(sentence), ref=turn.ref, at=turn.at, scope=scope, names=terms(sentence), sure=sure
     )
@@ -120,7 +122,9 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
         return 0.0
     if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
         # An order that is asked for; any other question orders nothing.
-        likely, least = score(sentence, ORDERS) if _POLITE.search(text) else 0.0, ASKED
+        if not _POLITE.search(text):
+            return 0.0
+        likely, least = score(sentence, ORDERS) + (STRONG if STRONG_RULE.search(text) else 0.0), ASKED
     else:
         likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
         if EXPLICIT.match(_LEAD.sub("", text)):

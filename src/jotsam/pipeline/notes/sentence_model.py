@@ -12,6 +12,7 @@ from array import array
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from jotsam.pipeline.notes.decision_cues import PROPOSES
 from jotsam.pipeline.notes.rule_cues import (
     DESCRIBES,
     FOR_EVER,
@@ -22,13 +23,15 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
-from jotsam.pipeline.notes.words import plain
+from jotsam.pipeline.notes.words import plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ORDERS = "orders.bin"  # of a user: standing orders
+PERSONS = "persons.bin"  # of standing orders: those of a person, in all projects
+DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
 STEP = 16.0  # a weight is an integer divided by this
@@ -36,6 +39,9 @@ MAX_TOKENS = 60
 ALWAYS = "always"  # a feature of each sentence
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
 _LENGTHS = (2, 4, 8, 15, 30)
+_ANSWERS = (2, 4, 8, 15)
+MAX_BEFORE = 600  # characters
+_OFFERED = re.compile(r" or |\(a\)|\b1[.)]")
 _CUES = {
     "strong": STRONG_RULE,
     "weak": WEAK_RULE,
@@ -64,10 +70,14 @@ _FORM = frozenset(
 
 
 @lru_cache(maxsize=1_024)  # A sentence of a report is weighed against others, and again when it was chosen.
-def score(sentence: str, model: str) -> float:
-    """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples."""
+def score(sentence: str, model: str, *, before: str | None = None, is_first: bool = True) -> float:
+    """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples.
+
+    `before` is what the assistant said before the message, "" if it said nothing; None if the model does not ask.
+    """
     weights = _weights(model)
-    return sum(weights[number] for number in {*map(number_of, features(sentence))}) / STEP
+    found = {*features(sentence)} if before is None else {*features(sentence), *setting(sentence, before, is_first)}
+    return sum(weights[number] for number in {*map(number_of, found)}) / STEP
 
 
 def features(sentence: str) -> Iterator[str]:
@@ -95,6 +105,26 @@ def features(sentence: str) -> Iterator[str]:
     for name, cue in _CUES.items():
         if cue.search(text):
             yield f"cue {name}"
+
+
+def setting(sentence: str, before: str, is_first: bool) -> Iterator[str]:
+    """What a sentence answers: "2" and "cheap one" decide after alternatives, and not after a report."""
+    said, text = plain(before[-MAX_BEFORE:]), plain(sentence)
+    place = "first" if is_first else "later"
+    kind = "none" if not said else "asks" if said.endswith("?") else "offers" if PROPOSES.search(said) else "tells"
+    length = sum(len(text.split()) >= one for one in _ANSWERS)
+    yield f"place {place}"
+    yield f"before {kind}"
+    yield f"before {kind} {place}"
+    yield f"before {kind} {place} {length}"
+    yield f"before {kind} {text.split(maxsplit=1)[0] if text.split() else ''}"
+    if _OFFERED.search(said):
+        yield "before or"
+        yield f"before or {place} {length}"
+    if terms(said) & terms(sentence):
+        yield "shares"
+        yield f"shares {kind}"
+        yield f"shares {length}"
 
 
 def _form(token: str) -> str:

@@ -258,7 +258,7 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
     """Current memories with an id above `after`, each with `job_state`: the state of its job, None if it is done."""
     extractor = wanted.extractor
     if extractor is not None:
-        extractor = extractor.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        extractor = _escaped(extractor) + "%"
     return tx.all(
         "memories.to_enrich",
         uuid=wanted.uuid,
@@ -333,6 +333,21 @@ def beside_in_session(tx: Transaction, row: Row) -> tuple[int | None, int | None
 def turns_of_session(tx: Transaction, *, session: str) -> list[Row]:
     """The idempotency key and the text of each turn of a session that has a key."""
     return tx.all("memories.turns_of_session", session=session)
+
+
+def in_other_sessions(tx: Transaction, *, session: str, line: str, said: str, first: int, last: int) -> list[str]:
+    """The texts of the turns of a line in other sessions, and of those that a hook has stored there.
+
+    `line` is the end of its external id, and `said` that of the key of a hook. It was said from `first` to `last`.
+    """
+    ends = {"line": f"%:{_escaped(line)}", "key": f"hook:%:{_escaped(said)}"}
+    found = tx.all("memories.in_other_sessions", session=session, first=first, last=last, **ends)
+    return [row["body"] for row in found]
+
+
+def _escaped(text: str) -> str:
+    """A text in a pattern of `like`."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def count(tx: Transaction) -> Row:

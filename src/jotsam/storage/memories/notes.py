@@ -89,7 +89,7 @@ def of_project(
     tx: Transaction, project: str | None, *, kinds: Collection[str], actor: str | None = None, limit: int = MOST
 ) -> list[Kept]:
     """The same as records."""
-    return [*map(_kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
+    return [*map(kept, rows(tx, project, kinds=kinds, actor=actor, limit=limit))]
 
 
 def holds(one: Kept) -> bool:
@@ -107,7 +107,7 @@ def is_commit(row: Row) -> bool:
 
 
 def of_memory(tx: Transaction, number: int) -> list[Kept]:
-    return [*map(_kept, tx.all("notes.of_memory", memory_id=number))]
+    return [*map(kept, tx.all("notes.of_memory", memory_id=number))]
 
 
 def replace(
@@ -165,6 +165,11 @@ def sessions_to_ask(tx: Transaction, *, since: int, before: int, asked: str, lim
     extractor `asked` is kept."""
     found = tx.all("notes.sessions_to_ask", since=since, before=before, extractor=asked, limit=limit)
     return [row["uuid"] for row in found]
+
+
+def unread_sessions(tx: Transaction) -> list[Row]:
+    """`session` and `turns` of the sessions that an earlier release enriched without notes, the latest first."""
+    return tx.all("notes.unread_sessions")
 
 
 def _columns(note: FoundNote, place: int) -> dict[str, Value]:
@@ -282,10 +287,11 @@ def compared(tx: Transaction, project: str | None, *, kinds: Collection[str], at
 
 def _compared(row: Row) -> Kept:
     absent = ("uuid", "memory_project", "actor", "source", "session", "ended_body", "before_uuid", "after_uuid")
-    return _kept({**dict.fromkeys((*absent, "ended_at")), **row})
+    return kept({**dict.fromkeys((*absent, "ended_at")), **row})
 
 
-def _kept(row: Row) -> Kept:
+def kept(row: Row) -> Kept:
+    """A row of `rows` as a record."""
     from jotsam.core.note_records import FoundNote  # The brief needs the rows only.
 
     has_ended = row["ended_by"] is not None
@@ -323,4 +329,4 @@ def _kept(row: Row) -> Kept:
 @lru_cache(maxsize=4_096)  # A worker compares the notes of a project again with each turn.
 def _read_terms(terms: str) -> Mapping[str, Any]:
     found = json.loads(terms)
-    return {"is_change": "change" in found, **{name: frozenset(found.get(name, ())) for name in SETS}}
+    return {"is_change": "change" in found, **{name: frozenset(found[name]) for name in SETS if name in found}}

@@ -212,6 +212,16 @@ end;
     where e.memory_id = note.ended_by and e.position = note.ended_position and e.tenant || '' = :tenant
   ) as ended_at;
 
+-- name: note.read_since
+-- When a database that an earlier release made got its notes: what was enriched before that was not read for them. A new
+-- database gets all its tables within seconds, and may hold copies of what another one has read.
+  (
+    select later.applied_at
+    from jotsam_migration later
+    join jotsam_migration first on first.schema = later.schema and first.version = 1
+    where later.schema = 'memory' and later.version = 4 and later.applied_at > first.applied_at + 600000
+  );
+
 -- name: note.read
 -- Notes `n` of memories `m`, each with the note `e` that ended it.
 select

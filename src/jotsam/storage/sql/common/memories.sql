@@ -226,8 +226,11 @@ where m.tenant = :tenant and m.enriched_at is null and m.superseded_at is null
   and not exists (select 1 from queue_job j where j.id = m.job_id);
 
 -- name: to_enrich
--- A page of current memories, each with the state of its job, null if the job is done.
-select m.*, d.uuid as document, j.state as job_state
+-- A page of current memories, each with the state of its job, null if the job is done, and whether it is a turn that an
+-- earlier release enriched, which made no notes.
+select
+  m.*, d.uuid as document, j.state as job_state,
+  case when m.session is not null and m.enriched_at < {note.read_since} then 1 else 0 end as is_without_notes
 from memory m
 left join document d on d.id = m.document_id
 left join queue_job j on j.id = m.job_id
@@ -308,6 +311,18 @@ where document.tenant = :tenant and document.key is not null and document.id in 
   from memory
   where memory.tenant = :tenant and memory.session = :session
 );
+
+-- name: in_other_sessions
+-- Turns of other sessions that were said at about a time: of a line of a file, or of a hook, whose turns have no line.
+select m.body
+from memory m
+left join document d on d.id = m.document_id
+where m.tenant = :tenant and coalesce(m.said_at, m.created_at) >= :first and coalesce(m.said_at, m.created_at) <= :last
+  and m.session <> :session
+  and (
+    m.external_id like :line escape '\'
+    or (m.external_id is null and coalesce(m.key, d.key) like :key escape '\')
+  );
 
 -- name: previous_in_session
 -- The memory said just before this one in the same session: by time, then position, then id. The separate condition

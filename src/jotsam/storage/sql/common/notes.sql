@@ -22,6 +22,17 @@ where tenant = :tenant and session = :session and superseded_at is null
 order by coalesce(said_at, created_at), coalesce(position, 0), id
 limit :limit;
 
+-- name: unread_sessions
+-- The sessions of which an earlier release enriched turns, and made no notes, with the number of those turns. Without
+-- those that are queued to be enriched again.
+select m.session, count(*) as turns
+from memory m
+left join queue_job j on j.id = m.job_id
+where m.tenant = :tenant and m.session is not null and m.superseded_at is null
+  and m.enriched_at < {note.read_since} and (j.state is null or j.state = 'dead')
+group by m.session
+order by max(coalesce(m.said_at, m.created_at)) desc, m.session;
+
 -- name: of_memories
 select position, project, kind, body, terms, sure, ended_by, ended_position, ended_how, ended_names, verdict
 from note

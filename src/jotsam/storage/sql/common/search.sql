@@ -115,6 +115,7 @@ where d.tenant = :tenant and d.cut_at is null
 -- concatenated so that planners use the id.
 select
   m.id as ref,
+  m.uuid as uuid,
   m.body as body,
   m.project as project,
   m.actor as actor,
@@ -130,7 +131,7 @@ left join relevance r on r.memory_id = m.id and r.tenant = :tenant
 where m.id {list.any_id memories} and m.tenant = :tenant
   and ({visible.memory} or {visible.context})
 union all
-select -d.id, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0
+select -d.id, d.uuid, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0
 from document d
 where d.id {list.any_id documents} and d.tenant || '' = :tenant and d.cut_at is null and {visible.document};
 

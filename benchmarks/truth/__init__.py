@@ -1,0 +1,1 @@
+"""Which text replaces which: sets of cases, and how they are scored."""
