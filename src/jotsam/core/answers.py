@@ -30,7 +30,7 @@ class Question(Record):
     as_of: int | None = None  # what was known and valid at that time
     history: bool = False  # include superseded and invalid memories
     archived: bool = False  # include archived memories
-    min_score: float | None = None  # least `Hit.evidence`; None: what has none of what is asked is left out
+    min_score: float | None = None  # least `Hit.evidence`; None: if nothing is known of it, only what has a part
     expand: tuple[str, ...] = ()  # entities, relations: also return memories connected to the top results by these
     expand_limit: int = 25  # maximum number of results added by `expand`
     min_weight: float = 0.5  # minimum weight of a relation that `expand` follows

@@ -104,7 +104,7 @@ class RecallOptions(TypedDict, total=False):
     as_of: Timestamp | None  # what was known and valid at that time
     history: bool  # include superseded and invalid memories
     archived: bool  # include archived memories
-    min_score: float | None  # least evidence of a hit; 0: all hits; default: those that have some of what is asked
+    min_score: float | None  # least evidence of a hit; 0: all; default: all, or a few if nothing is known
     expand: Iterable[Literal["entities", "relations"]]  # also what the hits lead to: entities, relations
     expand_limit: int
     min_weight: float

@@ -35,7 +35,8 @@ SOME_UNKNOWN = 0.35  # with at least this unknown, little in the best text is no
 MUCH = 4  # words asked, beside those of the form, in one text: it is not about something else
 PARTLY = 0.25  # of the rarity of the words asked, in a text that is shown although nothing is known of the rest
 FORM = 0.3  # weight of a word of the form of a question
-ACTION = 0.5  # weight of a word of what somebody did, in a question that does not ask whether: others may tell it
+ACTION = 0.5  # weight of a word of what somebody did, in a question that does not ask whether: others may tell it. And
+# of the kind of the answer: "which state did"
 # Words by which a question says what kind of answer it wants, and verbs without content. The answer has others.
 FORMS = listed(
     "kind kinds type types sort sorts many much mention mentioned mentioning mentions according main specific"
@@ -48,6 +49,7 @@ _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"([^\W_]{3,})-([^\W_]{3,})")
 _OPEN = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
 _ACTION_OF = r"\b(?:do|does|did) {}\s+(\w+)"
+_KIND = re.compile(r"\b(?:what|which)\s+(\w+)\s+(?:do|does|did|has|have|had|will)\b")
 MIN_ACTION = 4  # letters
 _GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement, of what nothing need speak
 _YOU = listed(LANGUAGE.second_person)
@@ -62,11 +64,10 @@ class Asked(Record):
     about: Mapping[int, frozenset[str]]  # by reference of the candidates about a subject: the words they contain
     own: Mapping[int, frozenset[str]]  # by reference of all candidates: the words in their text
 
-    def part(self, *refs: int) -> float:
-        """The part of what is asked that some candidates contain together, weighted by rarity."""
+    def part(self, ref: int) -> float:
+        """The part of what is asked that a candidate contains, weighted by rarity."""
         total = sum(self.weights.values())
-        found = frozenset().union(*(self.own.get(ref, frozenset()) for ref in refs))
-        return self._weight(found) / total if total > 0 else 0.0
+        return self._weight(self.own.get(ref, ())) / total if total > 0 else 0.0
 
     def not_contained(self) -> tuple[Word, ...]:
         """The words that no candidate about a subject contains."""
@@ -129,6 +130,7 @@ def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word]) -> 
     if _OPEN.search(question):
         after = [_ACTION_OF.format(re.escape(subject.text)) for subject in subjects]
         actions = frozenset(found[1] for one in after for found in re.finditer(one, question))
+        actions |= {found[1] for found in _KIND.finditer(question)}
         actions |= {word for word in weights if len(word) > MIN_ACTION and word.endswith(("ed", "ing"))}
     parts = {word: FORM if word in FORMS else ACTION if word in actions else 1.0 for word in weights}
     return {word: weight * parts[word] for word, weight in weights.items()}

@@ -6,15 +6,13 @@ of a conversation is judged with the turn before it, because an answer does not 
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from jotsam.pipeline.languages.language import words as listed
 from jotsam.retrieval.rank.absence import PARTLY
 from jotsam.retrieval.rank.evidence import ENOUGH, MAX_BODY, NAME, UNUSUAL, contained, says_nothing, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jotsam.core.answers import Hit
     from jotsam.retrieval.rank.absence import Asked
@@ -46,7 +44,6 @@ class Judge:
         self._asked = asked
         self._context = context
         self._cosines = cosines
-        self._neighbours: defaultdict[int, set[int]] = defaultdict(set)
         self._have: dict[str, frozenset[str]] = {}  # by id
         self._bodies: dict[int, frozenset[str]] = {}  # of the turns before hits, by reference
         self._found_by: dict[str, float] = {}
@@ -70,11 +67,9 @@ class Judge:
         return self._asked.is_absent()
 
     def with_evidence(self, ranked: Sequence[Ranked]) -> list[Ranked]:
-        """The results that contain some of what is asked. If nothing is known of it: the few that contain a part."""
-        if not self._asked.weights:
+        """The results; if nothing is known of what is asked, only the few that contain a part of it."""
+        if not self._asked.weights or not self.is_absent(ranked):
             return [*ranked]
-        if not self.is_absent(ranked):
-            return [item for item in ranked if self._has_some(item)]
         return [item for item in ranked if self._has_part(item)][:MAX_PARTLY]
 
     def _has_part(self, item: Ranked) -> bool:
@@ -82,27 +77,12 @@ class Judge:
         own = self._asked.part(item.ref)
         return own >= PARTLY or (own == 0 and self._is_found_otherwise(item)) or self._is_reached(item)
 
-    def _has_some(self, item: Ranked) -> bool:
-        """Whether a result, or a turn around it, contains some of what is asked, or it was found without words."""
-        if self._is_reached(item) or self._is_found_otherwise(item):
-            return True
-        return self._asked.part(item.ref, *self._around().get(item.ref, ())) > 0
-
     def _is_reached(self, item: Ranked) -> bool:
         return item.ref < 0 or any(score > 0 and name not in CIRCUMSTANCES for name, score in item.scores.items())
 
     def _is_found_otherwise(self, item: Ranked) -> bool:
         """Whether the text index found a result by its title, its tags or another spelling, and not by a speaker."""
         return not self.subjects and item.scores.get("text", 0.0) > 0
-
-    def _around(self) -> Mapping[int, Collection[int]]:
-        """The turns around each, as far as they were read."""
-        if not self._neighbours:
-            for ref, steps in self._context.neighbours.items():
-                for other in steps.values():
-                    self._neighbours[ref].add(other)
-                    self._neighbours[other].add(ref)
-        return self._neighbours
 
     def _without_words(self, item: Ranked) -> float:
         """The evidence by what a result was found by beside its words."""
