@@ -265,5 +265,5 @@ def _is_zombie(pid: int) -> bool:
     """Or gone."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return True
