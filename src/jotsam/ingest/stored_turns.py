@@ -66,7 +66,7 @@ def mark_of(turn: capture.Turn) -> str | None:
 
 
 def _line_of(turn: capture.Turn) -> str | None:
-    """What identifies the line of an agent in whatever file it is; None for a file of another program."""
+    """The id that an agent gave a line, which its copies have too; None for a file of another program."""
     if turn.source not in SESSION_FORMATS or turn.external_id is None:
         return None
     return turn.external_id.removeprefix(f"{turn.session}:")

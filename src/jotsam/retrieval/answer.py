@@ -17,7 +17,7 @@ from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
-from jotsam.retrieval.rank.absence import asked_of
+from jotsam.retrieval.rank.absence import Asked
 from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
@@ -83,8 +83,8 @@ def recall(
     found = find(tx, question, question_vectors=question_vectors, weights=weights)
     judge = judge_of(tx, found)
     is_absent = judge.is_absent(found.ordered.ranked)
-    if question.min_score is None:
-        found = found.replace(ordered=found.ordered.replace(ranked=judge.with_evidence(found.ordered.ranked)))
+    if is_absent and question.min_score is None:
+        found = found.replace(ordered=found.ordered.replace(ranked=judge.partly(found.ordered.ranked)))
     layout = Layout(home=question.project or question.prefer)
     hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge, layout)
     packed = pack(
@@ -161,7 +161,7 @@ def judge_of(tx: Transaction, found: Found) -> Judge:
     words: Sequence[Word] = ()
     with found.failures.of("text"):
         words = load_words(tx, found.parsed, found.context)
-    asked = asked_of(found.parsed.text, words, found.context)
+    asked = Asked(found.parsed.text, words, found.context)
     return Judge(asked, found.context, found.retrieved.candidates.get("vectors", {}))
 
 

@@ -22,7 +22,8 @@ from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import fenced
 from jotsam.retrieval.question.scope import validated
 from jotsam.retrieval.question.trivial_prompt import MIN_WORDS
-from jotsam.retrieval.rank.absence import asked_of
+from jotsam.retrieval.rank.absence import Asked
+from jotsam.retrieval.rank.context import turns_before
 from jotsam.retrieval.rank.evidence import contained, share
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_words, rarities
@@ -87,7 +88,7 @@ def recall_for_prompt(
         tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)
     )
     every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
-    judge = Judge(asked_of(question.text, every, found.context), found.context, {})
+    judge = Judge(Asked(question.text, every, found.context), found.context, {})
 
     def is_new(hit: Hit) -> bool:
         is_own = session is not None and hit.session == session and (hit.date or 0) >= since
@@ -142,7 +143,7 @@ def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) ->
 
 def _by_share(found: Found, every: Sequence[Word], min_share: float) -> tuple[dict[int, Ranked], list[Ranked]]:
     """The results that contain enough of the prompt's rare words, by reference, and the others."""
-    words, before = _subjects(every), _turns_before(found)
+    words, before = _subjects(every), turns_before(found.context)
     near: dict[int, Ranked] = {}
     others: list[Ranked] = []
     for item in found.ordered.ranked:
@@ -164,17 +165,6 @@ def _subjects(words: Sequence[Word]) -> list[Word]:
     if len(named) == 1 and named[0].texts > max(FEW_TEXTS, named[0].number // 50):
         return []  # Many texts contain the only word that the prompt is about.
     return sorted(words, key=lambda word: -word.weight)[:RAREST]
-
-
-def _turns_before(found: Found) -> dict[int, int]:
-    """The turn before each turn, as far as both were read."""
-    before: dict[int, int] = {}
-    for ref, steps in found.context.neighbours.items():
-        if 1 in steps:
-            before[steps[1]] = ref
-        if -1 in steps:
-            before[ref] = steps[-1]
-    return {ref: turn for ref, turn in before.items() if turn in found.context.rows}
 
 
 def _share(found: Found, ref: int, before: int | None, words: Sequence[Word]) -> float:

@@ -11,12 +11,13 @@ Pure.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
-from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import LANGUAGE
 from jotsam.pipeline.languages.language import words as listed
 from jotsam.retrieval.question.stems import fold
 from jotsam.retrieval.rank.common_words import is_common
+from jotsam.retrieval.rank.context import turns_before
 from jotsam.retrieval.rank.evidence import COMMON, MANY_TEXTS, MAX_BODY, NAME, OTHER, contained
 
 TYPE_CHECKING = False
@@ -55,19 +56,46 @@ _GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for 
 _YOU = listed(LANGUAGE.second_person)
 
 
-class Asked(Record):
-    """What a question asks, and what the candidates about its subjects contain of it."""
+class Asked:
+    """What a question asks, and what the candidates about its subjects contain of it, which is read when it is needed.
 
-    subjects: tuple[Word, ...]
-    words: tuple[Word, ...]  # without the subjects; with them if there are no others
-    weights: Mapping[str, float]  # of those words that an answer repeats, by their text
-    about: Mapping[int, frozenset[str]]  # by reference of the candidates about a subject: the words they contain
-    own: Mapping[int, frozenset[str]]  # by reference of all candidates: the words in their text
+    `subjects` are the speakers that it names, `words` the others; also the speakers if there are no others.
+    """
+
+    def __init__(self, question: str, words: Sequence[Word], context: Context) -> None:
+        actors = {row["actor"] for row in context.rows.values() if row["actor"]}
+        speakers = frozenset().union(*map(_words, actors))
+        self.subjects = tuple(word for word in words if word.text in speakers and _is_name(word))
+        self.words = tuple(word for word in words if word not in self.subjects) or tuple(words)
+        self._question = question
+        self._context = context
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """Of the words that an answer repeats, by their text."""
+        folded = fold(self._question)
+        if _GUESS.search(folded) or self.words == self.subjects:
+            return {}
+        return _weights(folded, self.words, self.subjects)
+
+    @cached_property
+    def _own(self) -> Mapping[int, frozenset[str]]:
+        """By reference of all candidates: the words in their text."""
+        compounds = _compounds(self._question, self.words)
+        rows = self._context.rows.items()
+        return {ref: _contained(self.words, row["body"], compounds) for ref, row in rows if row["body"]}
+
+    @cached_property
+    def about(self) -> Mapping[int, frozenset[str]]:
+        """By reference of the candidates about a subject: the words they contain."""
+        names, have, before = frozenset(word.text for word in self.subjects), self._own, turns_before(self._context)
+        near = {ref for ref in have if not names or _is_about(self._context.rows[ref], names)}
+        return {ref: have[ref] | _of_turn(before.get(ref, 0), near, have, self._context) for ref in near}
 
     def part(self, ref: int) -> float:
         """The part of what is asked that a candidate contains, weighted by rarity."""
         total = sum(self.weights.values())
-        return self._weight(self.own.get(ref, ())) / total if total > 0 else 0.0
+        return self._weight(self._own.get(ref, ())) / total if total > 0 else 0.0
 
     def not_contained(self) -> tuple[Word, ...]:
         """The words that no candidate about a subject contains."""
@@ -99,27 +127,6 @@ class Asked(Record):
 
     def _weight(self, words: Iterable[str]) -> float:
         return sum([self.weights.get(word, 0.0) for word in words])
-
-
-def asked_of(question: str, words: Sequence[Word], context: Context) -> Asked:
-    """Split the words of a question by the speakers among the candidates, and look for them in the candidates."""
-    speakers = {name for row in context.rows.values() if row["actor"] for name in _words(row["actor"])}
-    subjects = tuple(word for word in words if word.text in speakers and _is_name(word))
-    others = tuple(word for word in words if word not in subjects) or tuple(words)
-    names = frozenset(word.text for word in subjects)
-    compounds = _compounds(question, others)
-    before = _turns_before(context)
-    have = {ref: _contained(others, row["body"], compounds) for ref, row in context.rows.items() if row["body"]}
-    near = {ref for ref in have if not names or _is_about(context.rows[ref], names)}
-    about = {ref: have[ref] | _of_turn(before.get(ref, 0), near, have, context) for ref in near}
-    is_guess = bool(_GUESS.search(fold(question)))
-    return Asked(
-        subjects=subjects,
-        words=others,
-        weights={} if is_guess or others == subjects else _weights(fold(question), others, subjects),
-        about=about,
-        own=have,
-    )
 
 
 def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word]) -> dict[str, float]:
@@ -177,10 +184,3 @@ def _is_about(row: Row, names: Collection[str]) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(fold(text)))
-
-
-def _turns_before(context: Context) -> dict[int, int]:
-    """The turn before each turn, as far as both were read."""
-    before = {steps[1]: ref for ref, steps in context.neighbours.items() if 1 in steps}
-    before |= {ref: steps[-1] for ref, steps in context.neighbours.items() if -1 in steps}
-    return {ref: turn for ref, turn in before.items() if turn in context.rows}

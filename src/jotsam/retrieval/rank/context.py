@@ -51,6 +51,17 @@ def build_context(
     )
 
 
+def turns_before(context: Context) -> dict[int, int]:
+    """The turn before each turn, as far as both were read."""
+    before: dict[int, int] = {}
+    for ref, steps in context.neighbours.items():
+        if 1 in steps:
+            before[steps[1]] = ref
+        if -1 in steps:
+            before[ref] = steps[-1]
+    return {ref: turn for ref, turn in before.items() if turn in context.rows}
+
+
 def merge(one: Context, other: Context) -> Context:
     """Both contexts as one."""
     return Context(

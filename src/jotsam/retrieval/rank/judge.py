@@ -66,10 +66,8 @@ class Judge:
             return False
         return self._asked.is_absent()
 
-    def with_evidence(self, ranked: Sequence[Ranked]) -> list[Ranked]:
-        """The results; if nothing is known of what is asked, only the few that contain a part of it."""
-        if not self._asked.weights or not self.is_absent(ranked):
-            return [*ranked]
+    def partly(self, ranked: Sequence[Ranked]) -> list[Ranked]:
+        """The few results that contain a part of what is asked, of which nothing else is known."""
         return [item for item in ranked if self._has_part(item)][:MAX_PARTLY]
 
     def _has_part(self, item: Ranked) -> bool:
