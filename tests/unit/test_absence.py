@@ -57,6 +57,7 @@ def test_what_no_text_about_a_person_says_is_absent(question: str) -> None:
         "Does Elise have a sister?",
         "Where did Elise move?",
         "What kind of garden does Elise have?",
+        "Which country did she leave for?",
         "Would Elise likely enjoy a concert?",
         "What about Elise?",
         "Was ist mit dem Führerschein von Elise?",

@@ -137,6 +137,7 @@ def test_a_rule_reaches_as_far_as_it_says() -> None:
 
     assert scope("never round the weights, in all my projects") == "person"
     assert scope("always write short answers") == "person"
+    assert scope("always be brief with me") == "person", "no word of it says so"
     assert scope("never round the weights") == "project"
     assert scope("never round the weights. that goes for everything") == "person"
 
@@ -259,6 +260,8 @@ def test_two_matters_of_a_list_are_open_by_themselves() -> None:
 def test_a_polite_question_may_be_an_order() -> None:
     (rule,) = notes("rule", "could you please keep every text a customer can read in the language files?", "Yes.")
     assert "language files" in rule.text
+    (rule,) = notes("rule", "could you please never edit the generated files?", "Yes.")
+    assert "generated files" in rule.text
 
 
 def test_the_same_again_is_repeated() -> None:
