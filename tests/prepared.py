@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from servers import Server
 
 SECONDS_TO_DISCONNECT = 2
+EMPTY = 4_096
+"""Bytes of a file in which no table was made."""
+
 TARGET = "TARGET"
 
 DELETE = """
@@ -195,7 +198,10 @@ class Files:
     @functools.cached_property
     def _template(self) -> Path:
         path = self._folder / "template.db"
-        open_database(str(path)).close()
+        database = open_database(str(path))
+        database.maintain()  # Until then, its tables are in the write-ahead log, which is not copied.
+        database.close()
+        assert path.stat().st_size > EMPTY, f"{path} has no tables"
         return path
 
     def new(self, path: Path) -> str:

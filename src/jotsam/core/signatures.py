@@ -8,11 +8,12 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import sys
 import textwrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, TypeVar
 
     F = TypeVar("F", bound=Callable[..., Any])
@@ -54,16 +55,44 @@ def field_comments(kind: type | Callable[..., Any]) -> dict[str, str]:
     A syntax tree does not keep comments.
     """
     try:
-        lines = textwrap.dedent(inspect.getsource(kind)).splitlines()
-    except (OSError, TypeError):
+        lines, body = _definition(kind)
+    except (OSError, TypeError, KeyError):
         return {}
-    body = ast.parse("\n".join(lines)).body[0]
     found: dict[str, str] = {}
     for name, node in _named(body):
         own = lines[node.lineno - 1 : node.end_lineno]
         beside = next((text for _, mark, text in (line.partition("  # ") for line in own) if mark), "")
         found[name] = beside if beside and not beside.startswith("type:") else _above(lines, node.lineno)
     return found
+
+
+def _definition(kind: type | Callable[..., Any]) -> tuple[list[str], ast.AST]:
+    """A class or function in a syntax tree, and the lines to which the numbers of the tree refer."""
+    if isinstance(kind, type):
+        lines, classes = _module(kind.__module__)
+        return lines, classes[kind.__qualname__]
+    lines = textwrap.dedent(inspect.getsource(kind)).splitlines()
+    return lines, ast.parse("\n".join(lines)).body[0]
+
+
+# `inspect` parses a whole module for each class that it is asked for. A few, because one is asked for the classes of a
+# module one after the other, and a tree takes memory.
+@functools.lru_cache(maxsize=8)
+def _module(name: str) -> tuple[list[str], dict[str, ast.ClassDef]]:
+    """The lines of a module, and its classes by their qualified name."""
+    source = inspect.getsource(sys.modules[name])
+    return source.splitlines(), dict(_classes(ast.parse(source), ""))
+
+
+def _classes(tree: ast.AST, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            yield prefix + node.name, node
+            yield from _classes(node, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            yield from _classes(node, f"{prefix}{node.name}.<locals>.")
+        elif isinstance(node, ast.stmt):
+            yield from _classes(node, prefix)
 
 
 def _named(body: ast.AST) -> list[tuple[str, ast.AnnAssign | ast.arg]]:
