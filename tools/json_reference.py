@@ -46,7 +46,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("import", "monday.jsonl"),
     ("jobs", "list"),
     ("work",),
-    ("wait",),
+    ("wait", "--timeout", "0"),  # A job of an unknown kind is never done.
     ("recall", "where does Bob work?"),
     ("link", "new", "LEADS_TO", "old"),
     ("show", "new"),  # After the link: whether a worker links the two as similar depends on timing.
@@ -271,6 +271,7 @@ def _settings(model: FakeEndpoint) -> dict[str, str]:
     return {
         "JOTSAM_DB": "jotsam.db",
         "JOTSAM_WORKER": "off",
+        "JOTSAM_WORKER_IDLE_MS": "0",
         "JOTSAM_ASYNC": "0",
         "JOTSAM_LLM_URL": model.url,
         "JOTSAM_LLM_MODEL": "example",
