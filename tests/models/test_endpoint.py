@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -22,6 +24,7 @@ from jotsam.core.errors import (
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint, retry_after_ms
 from processes import PATIENCE, until
+from tls_front import TlsFront
 
 KEY = "sk-very-secret-0123456789"
 SHORT_MS = 300
@@ -185,6 +188,16 @@ def test_an_unknown_host_pauses_the_provider():
     with pytest.raises(ProviderUnavailable, match="cannot connect to"):
         ask(endpoint)
     endpoint.close()
+
+
+def test_a_server_whose_certificate_is_not_trusted_is_sent_nothing(fake_endpoint: FakeEndpoint, tmp_path: Path):
+    front = TlsFront(tmp_path, port=urlsplit(fake_endpoint.url).port)
+    endpoint = Endpoint(f"https://127.0.0.1:{front.port}/v1", timeout_ms=FAR_MS)
+    with pytest.raises(ProviderUnavailable, match="certificate verify failed"):
+        ask(endpoint)
+    endpoint.close()
+    front.close()
+    assert fake_endpoint.requests == []
 
 
 def test_an_endpoint_works_after_a_timeout(fake_endpoint: FakeEndpoint, endpoint: Endpoint):

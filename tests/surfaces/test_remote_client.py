@@ -20,6 +20,7 @@ from scripted_server import Scripted, ScriptedServer, problem
 import jotsam
 from jotsam import AsyncClient, Client, Receipt
 from jotsam.remote.methods import PARTS
+from tls_front import TlsFront
 
 RECEIPT = {"id": "4d5e", "job_id": 7, "duplicate": False, "warnings": [], "forgotten": False}
 TAKEN = Scripted(202, RECEIPT)
@@ -145,6 +146,15 @@ def test_a_server_that_is_not_there_is_named(call: Callable[..., Any]) -> None:
         pass
     with pytest.raises(jotsam.DatabaseUnavailable, match=server.url):
         call(server.url, "supersede", "a", "b")
+
+
+def test_a_server_whose_certificate_is_not_trusted_is_sent_nothing(call: Callable[..., Any], tmp_path: Path) -> None:
+    with ScriptedServer(TAKEN) as server:
+        front = TlsFront(tmp_path, port=int(server.url.rpartition(":")[2]))
+        with pytest.raises(jotsam.DatabaseUnavailable, match="certificate verify failed"):
+            call(f"https://127.0.0.1:{front.port}", "supersede", "a", "b")
+        front.close()
+    assert server.sent == []
 
 
 def test_a_list_that_is_longer_than_a_page_is_read_page_by_page() -> None:

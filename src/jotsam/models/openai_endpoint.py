@@ -105,7 +105,7 @@ class Endpoint:
         self._max_body_bytes = max_body_bytes
         self._local = threading.local()
         self._connections: list[_Connection] = []
-        self._ssl_context: Any = None
+        self._ssl_context: Any = None if url.startswith("https://") else False  # No redirect is followed to https.
         self._lock = threading.Lock()
         self._rate_limited_until = 0
 

@@ -76,8 +76,10 @@ class Address(Record):
     @property
     def options(self) -> dict[str, Any]:
         """What a client of the library is made with. A proxy is not asked for this machine."""
-        is_here = urlsplit(self.url).hostname in LOOPBACK
-        return {"headers": self.headers, "timeout": self.timeout(), "trust_env": not is_here}
+        parts = urlsplit(self.url)
+        found = {"headers": self.headers, "timeout": self.timeout(), "trust_env": parts.hostname not in LOOPBACK}
+        # Loading certificates takes longer than most calls, and no redirect from http to https is followed.
+        return found | {"verify": parts.scheme == "https"}
 
     def timeout(self, longer_ms: int = 0) -> httpx2.Timeout:
         seconds = self.timeout_ms / 1_000
