@@ -19,12 +19,16 @@ import pytest
 from command_server import PIPE_BYTES, CommandServer, commands
 from jotsam.core.clock import system_clock
 from jotsam.surfaces.cli.terminal import agent_variables
+from prepared import MADE_BY_THE_PROGRAM
 from processes import PATIENCE, WAIT_MS, until
 from split import on_server
 
 Process = subprocess.CompletedProcess[str]
 DAY_MS, MIDNIGHT_MS = 86_400_000, 60_000
 UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
+FIRST_USE = ("test_capture", "test_hook", "test_install", "test_start")
+"""Modules about what is done before there is a database: a hook spools its turn."""
+
 AT_START = ("PYTHON", "LC_", "LANG")
 """Variables that Python reads when it starts."""
 REMOVED_VARIABLES = ("NO_COLOR", "CLICOLOR_FORCE", "PYTHONDONTWRITEBYTECODE", "CLAUDE_PROJECT_DIR", "COLUMNS")
@@ -136,6 +140,10 @@ def _starts_alike(arguments: tuple[str | Path, ...], input: bytes, env: dict[str
 def jotsam(tmp_path: Path, kind: str, new_url: Callable[[], str], request: pytest.FixtureRequest) -> Iterator[Shell]:
     is_about_starting = request.module.__name__ == "test_start"
     shell = Shell(tmp_path, None if kind == "sqlite" else new_url(), commands=None if is_about_starting else commands())
+    is_first_use = request.module.__name__.startswith(FIRST_USE) or request.module.__name__ in MADE_BY_THE_PROGRAM
+    if kind == "sqlite" and not is_first_use and not request.node.get_closest_marker("no_database"):
+        shell.db.parent.mkdir(mode=0o700)
+        request.getfixturevalue("files").new(shell.db)
     yield shell
     for process in shell.started:
         if process.poll() is None:

@@ -121,6 +121,7 @@ def test_an_unreadable_file_is_an_error(jotsam: Shell, unprivileged: bool) -> No
     assert (done.returncode, "Permission denied" in done.stderr) == (1, True)
 
 
+@pytest.mark.no_database
 def test_no_database_is_created_if_no_file_can_be_read(jotsam: Shell) -> None:
     assert jotsam("add", "missing.md").returncode == 1
     assert not jotsam.db.exists()

@@ -225,6 +225,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.no_database
 @pytest.mark.parametrize("line", EMPTY)
 def test_an_empty_database_is_reported_with_exit_code_0(jotsam: Shell, line: str) -> None:
     jotsam.home.chmod(0o700)

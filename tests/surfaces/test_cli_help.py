@@ -126,6 +126,7 @@ def test_help_of_a_command_is_its_help_option_and_topics_are_explained(jotsam: S
     assert "did you mean `jotsam help exit-codes`?" in jotsam("help", "exit-code").stderr
 
 
+@pytest.mark.no_database
 def test_jotsam_alone_says_what_to_do_first_and_later_how_things_are(jotsam: Shell) -> None:
     first = jotsam()
     assert (first.returncode, first.stdout.count("\n")) == (0, 4)

@@ -112,6 +112,7 @@ def test_input_that_cannot_be_queued_is_an_error(jotsam: Shell, input: bytes, re
     assert not jotsam.db.exists() or jotsam.json("jobs")["jobs"] == []
 
 
+@pytest.mark.no_database
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

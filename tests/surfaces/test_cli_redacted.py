@@ -122,6 +122,7 @@ def test_a_turn_of_a_hook_may_contain_allowed_text(jotsam: Shell) -> None:
     assert JWT in jotsam("recall").stdout
 
 
+@pytest.mark.no_database
 @pytest.mark.parametrize("more", ["", " And more." * 1_000], ids=["memory", "document"])
 def test_a_spooled_turn_is_redacted_in_the_spool_and_listed_after_import(jotsam: Shell, more: str) -> None:
     jotsam.hook("Stop", last_assistant_message=f"I used {AWS}.{more}")
@@ -198,6 +199,7 @@ def test_a_directory_with_only_files_for_secrets_is_an_error(jotsam: Shell) -> N
     assert "no other file below tls matches *" in done.stderr
 
 
+@pytest.mark.no_database
 def test_every_command_refuses_a_file_for_secrets(jotsam: Shell) -> None:
     path = jotsam.file("credentials.json", '{"token": "abcdefghij0123456789"}')
     done = jotsam("extract-apply", path)

@@ -18,6 +18,8 @@ from jotsam.storage.sqlite import sqlite_salvage
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
+pytestmark = pytest.mark.no_database
+
 EARLIER = sorted((Path(__file__).parent.parent / "earlier").glob("*.sql"))
 NEWER_NAMES = {old: new for new, old in sqlite_salvage.EARLIER_TABLES.items()}
 # Words of types and patterns, which are found again when memories are enriched, and the index of metadata.
