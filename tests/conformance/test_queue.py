@@ -708,3 +708,17 @@ def test_what_is_below_is_found_within_a_second_by_who_had_come_further(send, da
     with database.transaction() as tx:
         second = queue.receive(tx, queue="q", owner="me", limit=4, watermark=watermark)
     assert sorted(job.id for job in first + second) == ids
+
+
+def test_jobs_that_are_done_together_close_a_breaker_but_resume_no_pause_by_hand(send, receive, do):
+    for _ in range(5):
+        send()
+    together = receive(limit=2)
+    do(queue.open_breaker, "q", reason="no route to host")
+    assert receive() == []
+    do(queue.delete_many, together)
+    together = receive(limit=2)
+    assert len(together) == 2
+    do(queue.pause, "q", reason="by hand")
+    do(queue.delete_many, together)
+    assert receive() == []
