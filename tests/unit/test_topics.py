@@ -15,6 +15,9 @@ TEXTS = [
     ("The flight to Oslo leaves at six.", ("travel",)),
     ("The room has four windows.", ()),
     ("```\npytest\n```\nHello there.", ()),
+    ("[![Test Coverage][badge]][link]\n\n[license-url]: https://acme.test/MIT license\n\nHello there.", ()),
+    ("The worker takes a lease of the job.", ("queue",)),
+    ("The lease of the landlord ends.", ("housing",)),
     ("", ()),
 ]
 
