@@ -70,7 +70,7 @@ def test_markup_before_the_prose_is_skipped(before: str) -> None:
     [
         ("**Bold** and *soft* words. x", "Bold and soft words."),
         ("_A soft start_ with `code_name`. x", "A soft start with code_name."),
-        ("See [the guide](https://example.com/a.b). x", "See the guide."),
+        ("Ana wrote [the guide](https://example.com/a.b). x", "Ana wrote the guide."),
         ("Files like *.py and *.js stay. x", "Files like *.py and *.js stay."),
         ("2 * 3 * 4 is 24. Yes", "2 * 3 * 4 is 24."),
         ("A sentence\nover two lines. x", "A sentence over two lines."),
@@ -142,3 +142,31 @@ def test_a_summary_fits_the_limit_and_adds_no_characters(text: str, limit: int) 
     assert len(summary) <= limit
     assert "\n" not in summary
     assert set(summary) <= set(text) | set(" …")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See the documentation for more details.",
+        "For more examples see [the guide](https://example.com).",
+        "If you like it, please read the docs.",
+        "New BSD. See the [License File](LICENSE).",
+        "MIT",
+        "Apache License 2.0",
+        "Copyright 2019 Ana Lopez",
+    ],
+)
+def test_a_licence_and_a_reference_to_another_page_are_no_summary(text: str) -> None:
+    assert summarise(text) == ""
+    assert summarise(text + "\n\nBo wrote the parser.") == "Bo wrote the parser."
+
+
+def test_a_sentence_about_something_with_the_name_of_a_licence_is_a_summary() -> None:
+    assert summarise("MIT accepted my son.") == "MIT accepted my son."
+
+
+def test_roles_and_links_of_restructuredtext_are_removed() -> None:
+    assert (
+        summarise("The `pool <https://acme.test>`_ is a :py:class:`Pool` of `Acme`_.") == "The pool is a Pool of Acme."
+    )
+    assert summarise("`GET /memory/{id}` returns `text`, see.") == "GET /memory/{id} returns text, see."
