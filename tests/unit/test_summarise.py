@@ -53,6 +53,7 @@ def test_the_first_sentence_ends_at_its_final_mark_only(text: str, expected: str
         "<p align='center'>\n</p>\n\n",
         "<!-- a comment\nin lines -->\n",
         "***\n\n",
+        ".. image:: x.png\n   :width: 160 px\n   :alt: a picture\n\n",
         "Example:\n\n",
         "- ",
         "1. ",

@@ -83,7 +83,9 @@ _REACTION = re.compile(
 )
 _REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
 _NO_CONTENT = (_COMMAND, _STATUS, _POINTER, _LICENCE)
-_NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)")
+_NOT_PROSE = re.compile(
+    r"\s*(?:\||:{3}|:[a-z][\w-]*: |\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)"
+)
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
