@@ -155,6 +155,7 @@ def test_a_summary_fits_the_limit_and_adds_no_characters(text: str, limit: int) 
         "MIT",
         "Apache License 2.0",
         "Copyright 2019 Ana Lopez",
+        "|version| |wheel|",
     ],
 )
 def test_a_licence_and_a_reference_to_another_page_are_no_summary(text: str) -> None:
@@ -162,8 +163,24 @@ def test_a_licence_and_a_reference_to_another_page_are_no_summary(text: str) -> 
     assert summarise(text + "\n\nBo wrote the parser.") == "Bo wrote the parser."
 
 
-def test_a_sentence_about_something_with_the_name_of_a_licence_is_a_summary() -> None:
-    assert summarise("MIT accepted my son.") == "MIT accepted my son."
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MIT accepted my son.",
+        "For more than ten years Ana led the team.",
+        "Read a CSV file into a list of rows.",
+        "Check if the entry point is available, and load its module.",
+        ":warning: The project has no maintainer.",
+    ],
+)
+def test_a_sentence_that_only_begins_like_a_licence_or_a_reference_is_a_summary(text: str) -> None:
+    assert summarise(text) == text
+
+
+def test_a_long_line_before_code_is_a_summary_if_there_is_no_statement() -> None:
+    text = "This package can be invoked as a module to print a list of classifiers"
+    assert summarise(text + "::\n\n    run it") == text + ":"
+    assert summarise(text + ":\n\nIt is fast and small.") == "It is fast and small."
 
 
 def test_roles_and_links_of_restructuredtext_are_removed() -> None:

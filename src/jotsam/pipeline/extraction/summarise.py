@@ -18,7 +18,7 @@ MAX_CHARACTERS = 20_000  # Prose that begins later does not describe the text.
 
 MAX_SENTENCES = 30  # looked at
 SENTENCES_AFTER_PHRASE = 4  # looked at for a statement, after a phrase was found
-MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, MAX_WORD = 4, 5, 40
+MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, LONG_LEAD_IN_WORDS, MAX_WORD = 4, 5, 10, 40
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)?")
 _POLITE = frozenset(
@@ -37,9 +37,8 @@ _TIMES = frozenset(
     yesterday tomorrow am pm utc on at date time week day year
     """.split()  # noqa: SIM905 - fifty quoted words are harder to read than their text
 )
-_LEAD_IN = frozenset(
-    ("following", "follows", "below", "these", "this", "here", "features", "include", "includes", "like")
-)
+_LEAD_IN = frozenset(("following", "follows", "below"))
+_LEAD_IN_AT_END = frozenset(("these", "this", "here", "features", "include", "includes", "like"))
 _STATUS = re.compile(
     r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
     r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)"
@@ -54,17 +53,22 @@ _COMMAND = re.compile(
     r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
     r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
 )
-_PLACE = (
-    r"\b(?:docs?|documentation|documents?|guides?|pages?|files?|sections?|readme|wiki|tutorials?|manual|lists?|"
-    r"licen[cs]e|changelog|examples?|instructions|reference|issues?|web ?site|site|repository|module|book)\b"
+_PAGE = (
+    r"\b(?:docs?|documentation|guides?|readme|wiki|tutorials?|manual|licen[cs]e|changelog|instructions|reference|"
+    r"web ?site|site|repository|book)\b"
 )
+_PART = r"\b(?:pages?|files?|sections?|lists?|examples?|documents?|issues?|module)\b"
 # What only says where to read on.
 _POINTER = re.compile(
-    rf"(?:please |also )*(?:see|check(?: out)?|refer to|read|visit|consult|(?:take|have) a look at|go to) (?!this\b)"
-    rf".*{_PLACE}"
+    rf"(?:please |also )*(?:see|check(?: out)?|refer to|read|visit|consult|(?:take|have) a look at|go to) "
+    rf"(?:the|our|its|my|https?://)\b.{{0,80}}{_PAGE}"
+    rf"|(?:please |also )*(?:see|check out|refer to|visit|consult|(?:take|have) a look at) (?!this\b)"
+    rf".*(?:{_PAGE}|{_PART})"
     r"|(?:please |also )*see (?:(?:also|details|more|above|below)\b|.{1,60} for (?:more|further|details|examples)\b)"
-    r"|(?:for|to (?:learn|find out|get|see|read)) (?:more|further|additional|detailed|full|complete|other)\b"
-    rf"|(?:if|when) you\b.*\b(?:see|check out|refer to|read|visit|consult)\b.*{_PLACE}",
+    r"|(?:for|to (?:learn|find out|get|see|read)) (?:(?:more|further|additional|detailed|full|complete|other) )+"
+    r"(?:info|details?|documentation|examples?|help|instructions|options|about\b|on\b"
+    r"|.*\b(?:see|refer to|visit|consult)\b)"
+    rf"|(?:if|when) you\b.*\b(?:see|check out|refer to|read|visit|consult)\b.*{_PAGE}",
     re.IGNORECASE,
 )
 _LICENCE = re.compile(
@@ -82,9 +86,10 @@ _REACTION = re.compile(
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
-_NO_CONTENT = (_COMMAND, _STATUS, _POINTER, _LICENCE)
+_SUBSTITUTIONS = re.compile(r"(?:\|[^|]+\|\s*)+$")  # of reStructuredText: badges
+_NO_CONTENT = (_COMMAND, _STATUS, _POINTER, _LICENCE, _SUBSTITUTIONS)
 _NOT_PROSE = re.compile(
-    r"\s*(?:\||:{3}|:[a-z][\w-]*: |\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)"
+    r"\s+:[a-z][\w-]*:(?:\s|$)|\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)"
 )
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
@@ -152,7 +157,8 @@ def says_something(sentence: str) -> bool:
         return False
     if not sentence.endswith((":", "：")):
         return True
-    return len(words) >= MIN_LEAD_IN_WORDS and _LEAD_IN.isdisjoint(words)
+    last = words if len(words) < LONG_LEAD_IN_WORDS else words[-4:]
+    return len(words) >= MIN_LEAD_IN_WORDS and _LEAD_IN.isdisjoint(words) and _LEAD_IN_AT_END.isdisjoint(last)
 
 
 def _is_statement(sentence: str, *, is_quoted: bool) -> bool:
@@ -218,7 +224,8 @@ def _without_markup(text: str) -> str:
     if "`" in text:
         text = _REFERENCE.sub(r"\1\2", text)
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return " ".join(text.replace("`", "").split())
+    text = " ".join(text.replace("`", "").split())
+    return text[:-1] if text.endswith("::") else text
 
 
 def _first_sentence(text: str) -> str:
