@@ -93,6 +93,8 @@ CLAUSES = [
     ("the owner of the server uses Docker", [("owner of the server", "uses", "Docker")]),
     ("SQLite store holds the graph of names.", [("SQLite store", "holds", "graph of names")]),
     ("I'd rather get plain mails.", [("I", "prefers", "plain mails")]),
+    ("the ``pool`` keeps the index of ``Acme``.", [("pool", "keeps", "index of Acme")]),
+    ("``pool`` keeps the index of Acme.", [("pool", "keeps", "index of Acme")]),
 ]  # fmt: skip
 
 

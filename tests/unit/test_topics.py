@@ -31,6 +31,12 @@ def test_one_word_that_may_mean_something_else_is_no_topic() -> None:
     assert topic_tags("The session token expires.") == ("authentication",)
 
 
+def test_a_longer_text_needs_three_words_that_may_mean_something_else() -> None:
+    filler = " ".join(["one"] * 40)
+    assert topic_tags(f"The session token expires. {filler}") == ()
+    assert topic_tags(f"The session token and credential expire. {filler}") == ("authentication",)
+
+
 def test_a_word_once_in_a_long_text_is_no_topic() -> None:
     filler = "The importer reads a file and writes its rows. " * 60
     assert "travel" not in topic_tags(filler + "We took a flight. " + filler)
