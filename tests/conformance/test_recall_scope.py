@@ -88,6 +88,55 @@ def test_types_and_sessions_filter_the_answer(tagged: Jotsam) -> None:
     assert found(tagged.recall("kangaroo", session="s")) == {"kangaroo five"}
 
 
+@pytest.fixture
+def filed(jot: Jotsam) -> Jotsam:
+    for source in ("home/Billing/docs/retry.md", "C:\\work\\shop\\retry.md", "shop_old/100%.txt", None):
+        jot.remember(f"The retry waits a minute, says {source}.", source=source)
+    return jot
+
+
+SOURCES = {
+    "billing": {"home/Billing/docs/retry.md"},
+    "Billing/docs/": {"home/Billing/docs/retry.md"},
+    "bill": set[str](),
+    "retry.md": {"home/Billing/docs/retry.md", "C:\\work\\shop\\retry.md"},
+    "shop/*.md": {"C:\\work\\shop\\retry.md"},
+    "shop*": {"C:\\work\\shop\\retry.md", "shop_old/100%.txt"},
+    "shopXold": set(),
+    "100%.txt": {"shop_old/100%.txt"},
+    "1%.txt": set(),
+}
+
+
+@pytest.mark.needs_server
+def test_a_source_filters_by_its_path_and_by_parts_of_it(filed: Jotsam) -> None:
+    kept = {pattern: {hit.source for hit in filed.recall("retry", source=pattern).hits} for pattern in SOURCES}
+    assert kept == SOURCES
+    assert len(filed.recall("retry", source="").hits) == 4
+
+
+def test_a_question_that_names_a_folder_prefers_its_texts_and_hides_no_other(filed: Jotsam) -> None:
+    def first(question: str) -> str | None:
+        hits = filed.recall(question).hits
+        assert len(hits) == 4
+        return next(hit.source for hit in hits if hit.source is not None)
+
+    assert first("how long waits the retry in billing") == "home/Billing/docs/retry.md"
+    assert first("how long waits the retry in the shop repo") == "C:\\work\\shop\\retry.md"
+    assert first("how long waits the retry in shop_old") == "shop_old/100%.txt"
+    lowered = {hit.source: hit.scores.get("place", 0.0) for hit in filed.recall("the retry of billing").hits}
+    assert [source for source, score in lowered.items() if score == 0.0] == ["home/Billing/docs/retry.md", None]
+
+
+def test_a_question_that_names_a_project_prefers_it(jot: Jotsam) -> None:
+    for project in ("billing", "shop", None):
+        jot.remember(f"The retry waits {project}.", project=project)
+    lowered = {
+        hit.project for hit in jot.recall("does the retry in the shop project wait").hits if "place" in hit.scores
+    }
+    assert lowered == {"billing"}
+
+
 def test_hits_below_min_score_are_left_out(jot: Jotsam) -> None:
     jot.remember("The kangaroo jumps over the fence at noon.")
     jot.remember("The fence is green.")

@@ -53,6 +53,7 @@ def test_the_first_sentence_ends_at_its_final_mark_only(text: str, expected: str
         "<p align='center'>\n</p>\n\n",
         "<!-- a comment\nin lines -->\n",
         "***\n\n",
+        ".. image:: x.png\n   :width: 160 px\n   :alt: a picture\n\n",
         "Example:\n\n",
         "- ",
         "1. ",
@@ -70,7 +71,7 @@ def test_markup_before_the_prose_is_skipped(before: str) -> None:
     [
         ("**Bold** and *soft* words. x", "Bold and soft words."),
         ("_A soft start_ with `code_name`. x", "A soft start with code_name."),
-        ("See [the guide](https://example.com/a.b). x", "See the guide."),
+        ("Ana wrote [the guide](https://example.com/a.b). x", "Ana wrote the guide."),
         ("Files like *.py and *.js stay. x", "Files like *.py and *.js stay."),
         ("2 * 3 * 4 is 24. Yes", "2 * 3 * 4 is 24."),
         ("A sentence\nover two lines. x", "A sentence over two lines."),
@@ -142,3 +143,48 @@ def test_a_summary_fits_the_limit_and_adds_no_characters(text: str, limit: int) 
     assert len(summary) <= limit
     assert "\n" not in summary
     assert set(summary) <= set(text) | set(" …")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See the documentation for more details.",
+        "For more examples see [the guide](https://example.com).",
+        "If you like it, please read the docs.",
+        "New BSD. See the [License File](LICENSE).",
+        "MIT",
+        "Apache License 2.0",
+        "Copyright 2019 Ana Lopez",
+        "|version| |wheel|",
+    ],
+)
+def test_a_licence_and_a_reference_to_another_page_are_no_summary(text: str) -> None:
+    assert summarise(text) == ""
+    assert summarise(text + "\n\nBo wrote the parser.") == "Bo wrote the parser."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MIT accepted my son.",
+        "For more than ten years Ana led the team.",
+        "Read a CSV file into a list of rows.",
+        "Check if the entry point is available, and load its module.",
+        ":warning: The project has no maintainer.",
+    ],
+)
+def test_a_sentence_that_only_begins_like_a_licence_or_a_reference_is_a_summary(text: str) -> None:
+    assert summarise(text) == text
+
+
+def test_a_long_line_before_code_is_a_summary_if_there_is_no_statement() -> None:
+    text = "This package can be invoked as a module to print a list of classifiers"
+    assert summarise(text + "::\n\n    run it") == text + ":"
+    assert summarise(text + ":\n\nIt is fast and small.") == "It is fast and small."
+
+
+def test_roles_and_links_of_restructuredtext_are_removed() -> None:
+    assert (
+        summarise("The `pool <https://acme.test>`_ is a :py:class:`Pool` of `Acme`_.") == "The pool is a Pool of Acme."
+    )
+    assert summarise("`GET /memory/{id}` returns `text`, see.") == "GET /memory/{id} returns text, see."

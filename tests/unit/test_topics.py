@@ -15,6 +15,9 @@ TEXTS = [
     ("The flight to Oslo leaves at six.", ("travel",)),
     ("The room has four windows.", ()),
     ("```\npytest\n```\nHello there.", ()),
+    ("[![Test Coverage][badge]][link]\n\n[license-url]: https://acme.test/MIT license\n\nHello there.", ()),
+    ("The worker takes a lease of the job.", ("queue",)),
+    ("The lease of the landlord ends.", ("housing",)),
     ("", ()),
 ]
 
@@ -26,6 +29,12 @@ def test_a_text_has_the_topics_it_speaks_of() -> None:
 def test_one_word_that_may_mean_something_else_is_no_topic() -> None:
     assert topic_tags("The session was long.") == ()
     assert topic_tags("The session token expires.") == ("authentication",)
+
+
+def test_a_longer_text_needs_three_words_that_may_mean_something_else() -> None:
+    filler = " ".join(["one"] * 40)
+    assert topic_tags(f"The session token expires. {filler}") == ()
+    assert topic_tags(f"The session token and credential expire. {filler}") == ("authentication",)
 
 
 def test_a_word_once_in_a_long_text_is_no_topic() -> None:

@@ -66,8 +66,8 @@ class ReadMethods:
         """Search memory: the best hits within a budget of `tokens`, and what the answer covers, from one snapshot.
 
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
-        types, metadata, session, actor, when, since, until, as_of, history, archived, min_score), rank (prefer: a
-        project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten them (hit_tokens).
+        types, metadata, session, source, actor, when, since, until, as_of, history, archived, min_score), rank (prefer:
+        a project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten (hit_tokens).
         Writes, afterwards and in the background, how often each memory was in an answer. Raises `InvalidInput`.
         """
         asked = Question(

@@ -1,8 +1,8 @@
 """Summarise a text by its first sentence of prose that states something, without a model.
 
-Headings, front matter, code, tables, commands and images are skipped, and so are thanks, greetings, dates, status lines
-and lines that only lead into a list. The summary contains only words of the text, and an ellipsis if it was cut. A text
-without a sentence of content has none.
+Headings, front matter, code, tables, commands and images are skipped, and so are thanks, greetings, dates, licences,
+status lines, references to other pages and lines that lead into a list. The summary contains only words of the text,
+and an ellipsis if it was cut. A text without a sentence of content has none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_CHARACTERS = 20_000  # Prose that begins later does not describe the text.
 
 MAX_SENTENCES = 30  # looked at
 SENTENCES_AFTER_PHRASE = 4  # looked at for a statement, after a phrase was found
-MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, MAX_WORD = 4, 5, 40
+MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, LONG_LEAD_IN_WORDS, MAX_WORD = 4, 5, 10, 40
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)?")
 _POLITE = frozenset(
@@ -37,9 +37,8 @@ _TIMES = frozenset(
     yesterday tomorrow am pm utc on at date time week day year
     """.split()  # noqa: SIM905 - fifty quoted words are harder to read than their text
 )
-_LEAD_IN = frozenset(
-    ("following", "follows", "below", "these", "this", "here", "features", "include", "includes", "like")
-)
+_LEAD_IN = frozenset(("following", "follows", "below"))
+_LEAD_IN_AT_END = frozenset(("these", "this", "here", "features", "include", "includes", "like"))
 _STATUS = re.compile(
     r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
     r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)"
@@ -54,6 +53,30 @@ _COMMAND = re.compile(
     r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
     r"|import \w|from \S+ import |[a-z][\w./-]*(?: [\w./=:-]+){0,4} --?[a-z][^.]*$)"
 )
+_PAGE = (
+    r"\b(?:docs?|documentation|guides?|readme|wiki|tutorials?|manual|licen[cs]e|changelog|instructions|reference|"
+    r"web ?site|site|repository|book)\b"
+)
+_PART = r"\b(?:pages?|files?|sections?|lists?|examples?|documents?|issues?|module)\b"
+# What only says where to read on.
+_POINTER = re.compile(
+    rf"(?:please |also )*(?:see|check(?: out)?|refer to|read|visit|consult|(?:take|have) a look at|go to) "
+    rf"(?:the|our|its|my|https?://)\b.{{0,80}}{_PAGE}"
+    rf"|(?:please |also )*(?:see|check out|refer to|visit|consult|(?:take|have) a look at) (?!this\b)"
+    rf".*(?:{_PAGE}|{_PART})"
+    r"|(?:please |also )*see (?:(?:also|details|more|above|below)\b|.{1,60} for (?:more|further|details|examples)\b)"
+    r"|(?:for|to (?:learn|find out|get|see|read)) (?:(?:more|further|additional|detailed|full|complete|other) )+"
+    r"(?:info|details?|documentation|examples?|help|instructions|options|about\b|on\b"
+    r"|.*\b(?:see|refer to|visit|consult)\b)"
+    rf"|(?:if|when) you\b.*\b(?:see|check out|refer to|read|visit|consult)\b.*{_PAGE}",
+    re.IGNORECASE,
+)
+_LICENCE = re.compile(
+    r"(?:(?:the|new|modified|revised) )*(?:mit|bsd|apache|isc|mpl|l?gpl|agpl|unlicense|cc0)\b"
+    r"(?:[ ,.-]*(?:licen[cs]ed?|clause|version|v?\d[\d.]*|or|and|later))*[.]?$"
+    r"|licen[cs]e: \S.{0,60}$|copyright:? (?:\(c\) |© )?\d|©|\(c\) \d|.{0,40}all rights reserved",
+    re.IGNORECASE,
+)
 # Replies to another person.
 MAX_REACTION_WORDS = 9
 _REACTION = re.compile(
@@ -63,12 +86,21 @@ _REACTION = re.compile(
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
-_NOT_PROSE = re.compile(r"\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)")
+_SUBSTITUTIONS = re.compile(r"(?:\|[^|]+\|\s*)+$")  # of reStructuredText: badges
+_NO_CONTENT = (_COMMAND, _STATUS, _POINTER, _LICENCE, _SUBSTITUTIONS)
+_NOT_PROSE = re.compile(
+    r"\s+:[a-z][\w-]*:(?:\s|$)|\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)"
+)
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
 _LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
 _NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 _IMAGE = re.compile(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
 _LINK = re.compile(r"\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+# Of reStructuredText: "`name <address>`_", "`name`_", ":code:`name`".
+_REFERENCE = re.compile(
+    r"(?<![\w/`])(?::[a-z:]{1,30}:|\{[a-z:]{1,30}\})`([^`<\s][^`<\n]*?)(?: <[^<>\n]+>)?`"
+    r"|(?<![\w`])`([^`<\s][^`<\n]*?)(?: <[^<>\n]+>)?`__?(?!\w)"
+)
 _TAG = re.compile(r"</?(?:a|p|div|span|img|br|b|i|em|strong|h[1-6]|center|picture|source|kbd|sub|sup|code)\b[^<>]*>")
 _STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<!\w)(_{1,2})(?=\S)([^_\n]* [^_\n]*)(?<=\S)\1(?!\w)")
@@ -115,9 +147,9 @@ def summarise(text: str, *, limit: int = DEFAULT_LIMIT) -> str:
 
 
 def says_something(sentence: str) -> bool:
-    """Whether a sentence is more than thanks, a greeting, a date, a status, a command, encoded data or a lead-in."""
+    """Whether a sentence is more than thanks, a date, a status, a command, a licence, a reference or a lead-in."""
     words = _WORDS.findall(sentence.lower())
-    if not words or _COMMAND.match(sentence) or _STATUS.match(sentence) or _is_encoded(sentence):
+    if not words or any(kind.match(sentence) for kind in _NO_CONTENT) or _is_encoded(sentence):
         return False
     if sentence.isascii() and len(words) < 2:
         return False
@@ -125,12 +157,15 @@ def says_something(sentence: str) -> bool:
         return False
     if not sentence.endswith((":", "：")):
         return True
-    return len(words) >= MIN_LEAD_IN_WORDS and _LEAD_IN.isdisjoint(words)
+    last = words if len(words) < LONG_LEAD_IN_WORDS else words[-4:]
+    return len(words) >= MIN_LEAD_IN_WORDS and _LEAD_IN.isdisjoint(words) and _LEAD_IN_AT_END.isdisjoint(last)
 
 
 def _is_statement(sentence: str, *, is_quoted: bool) -> bool:
     words = len(sentence.split())
     if (sentence.isascii() and words < MIN_PHRASE_WORDS) or (words <= MAX_REACTION_WORDS and _REACTION.match(sentence)):
+        return False
+    if sentence.endswith((",", " or", " and")):
         return False
     if sentence.rstrip("\"'”’)]」』）").endswith((".", "!", "。", "！", "…")) or _REQUEST.match(sentence):
         return True
@@ -184,10 +219,13 @@ def _lines_of_prose(text: str, structure: Outline) -> Iterator[str]:
 
 
 def _without_markup(text: str) -> str:
-    """The text without Markdown and HTML markup, on one line."""
+    """The text without markup of Markdown, reStructuredText and HTML, on one line."""
     text = _TAG.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text)))
+    if "`" in text:
+        text = _REFERENCE.sub(r"\1\2", text)
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return " ".join(text.replace("`", "").split())
+    text = " ".join(text.replace("`", "").split())
+    return text[:-1] if text.endswith("::") else text
 
 
 def _first_sentence(text: str) -> str:

@@ -16,10 +16,11 @@ from jotsam.pipeline.text.tokens import without_noise
 MAX_TOPICS = 3
 MAX_CHARACTERS = 20_000
 SHARE_OF_BEST = 0.4
-WORDS_PER_SIGN = 80  # A long text must have more words of a topic.
+LONG_TEXT = 40  # words
+WORDS_PER_SIGN = 60  # A long text must have more words of a topic.
 
 # Topic: sure words | words of which two are needed. "_" joins a phrase of two words.
-_VOCABULARY = """
+_TECHNICAL = """
 testing: pytest unittest tox testcase fixture fixtures mock mocks mocking flaky unit_test test_suite test_case | test
   coverage assertion ci
 linting: lint linter linting linters flake8 pylint ruff eslint pre-commit code_style | formatter
@@ -89,6 +90,9 @@ mobile: | android ios iphone ipad mobile_app flutter app phone
 design: | figma mockup mockups wireframe ux penpot typography design layout color colour
 accessibility: accessibility screen_reader wcag a11y
 email: email emails mail mails newsletter smtp inbox | message attachment
+"""
+# The words of these mean something else in technical texts: a candidate, a lease, a budget.
+_EVERYDAY = """
 printing: toner | printer print
 hardware: | laptop laptops keyboard gpu cpu motherboard device screen
 meeting: meeting_note team_meeting meetings standup retro agenda workshop | meeting call invite room minutes
@@ -148,44 +152,61 @@ class _Sign(Record):
 
     topic: str
     is_sure: bool
+    is_everyday: bool
 
 
 def _vocabulary() -> dict[str, tuple[_Sign, ...]]:
     signs: dict[str, tuple[_Sign, ...]] = {}
-    for entry in re.split(r"\n(?=\S)", _VOCABULARY.strip()):
-        topic, _, words = entry.partition(":")
-        sure, _, unsure = words.partition("|")
-        for is_sure, part in ((True, sure), (False, unsure)):
-            for word in part.split():
-                signs[word] = (*signs.get(word, ()), _Sign(topic=topic, is_sure=is_sure))
+    for is_everyday, vocabulary in ((False, _TECHNICAL), (True, _EVERYDAY)):
+        for entry in re.split(r"\n(?=\S)", vocabulary.strip()):
+            topic, _, words = entry.partition(":")
+            sure, _, unsure = words.partition("|")
+            for is_sure, part in ((True, sure), (False, unsure)):
+                for word in part.split():
+                    sign = _Sign(topic=topic, is_sure=is_sure, is_everyday=is_everyday)
+                    signs[word] = (*signs.get(word, ()), sign)
     return signs
 
 
 _SIGNS = _vocabulary()
 _PHRASE_STARTS = frozenset(word.partition("_")[0] for word in _SIGNS if "_" in word)
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,200}\](?:\[[^\[\]\n]{0,200}\])?")
+_DEFINITION = re.compile(r"^[ ]{0,3}(?:\[[^\[\]\n]{1,200}\]:|\.\. (?:_|\|)).*$", re.MULTILINE)
 
 
 def topic_tags(text: str) -> tuple[str, ...]:
     """The topics of a text, at most three, the one with most words first. () if none of the vocabulary fits."""
     text = text[:MAX_CHARACTERS]
     fences = outline(text).fences if "```" in text or "~~~" in text else ()
-    words = _WORD.findall(without_noise(text, fences).lower())
-    score: Counter[str] = Counter()
-    weak: dict[str, set[str]] = {}
+    words = _WORD.findall(_without_links(without_noise(text, fences)).lower())
+    sure: Counter[str] = Counter()
+    found: dict[str, set[str]] = {}
+    everyday: set[str] = set()
     for at, word in enumerate(words):
         for sign in _signs(words, at, word):
-            if sign.is_sure:
-                score[sign.topic] += 2
-            else:
-                weak.setdefault(sign.topic, set()).add(word.removesuffix("s"))
-    for topic, found in weak.items():
-        if topic in score or len(found) > 1:
-            score[topic] += len(found)
+            found.setdefault(sign.topic, set()).add(word.removesuffix("s"))
+            sure[sign.topic] += sign.is_sure
+            if sign.is_everyday:
+                everyday.add(sign.topic)
+    is_technical = "`" in text or not found.keys() <= everyday
+    score = {
+        topic: sure[topic] + len(signs)
+        for topic, signs in found.items()
+        if len(signs) > (1 if sure[topic] or len(words) < LONG_TEXT else 2)
+        or (sure[topic] and not (is_technical and topic in everyday))
+    }
     best = max(score.values(), default=0)
     least = max(2 * max(1, round(len(words) / WORDS_PER_SIGN)), SHARE_OF_BEST * best)
     ranked = sorted((-count, topic) for topic, count in score.items() if count >= least)
     return tuple(topic for _, topic in ranked[:MAX_TOPICS])
+
+
+def _without_links(text: str) -> str:
+    """The text without images, badges and definitions of links, which say nothing about its subject."""
+    if "]:" in text or "![" in text or ".. " in text:
+        text = _DEFINITION.sub("", _IMAGE.sub("", text))
+    return text
 
 
 def _signs(words: list[str], at: int, word: str) -> tuple[_Sign, ...]:

@@ -18,6 +18,7 @@ from jotsam.pipeline.facts.annotated_text import AnnotatedText
 from jotsam.pipeline.facts.attributes import attribute_facts
 from jotsam.pipeline.facts.chinese_sentences import chinese_facts
 from jotsam.pipeline.facts.clauses import clause_facts
+from jotsam.pipeline.facts.clear_facts import is_clear
 from jotsam.pipeline.facts.replacements import replacement_facts
 from jotsam.pipeline.facts.sentences import sentence_facts
 from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
@@ -53,7 +54,7 @@ def find_facts(
         *_not_told(run(clause_facts, annotated), known),
         *(fact for rule in _OTHERS for fact in run(rule, annotated)),
     ):
-        if fact.subject.lower() != fact.object.lower():
+        if fact.subject.lower() != fact.object.lower() and is_clear(fact, names):
             found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
     return tuple(found.values())[:MAX_FACTS]
 

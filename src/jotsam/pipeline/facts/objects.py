@@ -176,8 +176,11 @@ def phrase(annotated: AnnotatedText, start: int) -> Iterator[str]:
     words = prose.lower[at:end]
     following = prose.lower[end : end + 1]
     is_short = 0 < len(words) <= (MAX_ACTIVITY_WORDS if is_activity else MAX_PHRASE_WORDS)
+    is_adjective = len(words) == 1 and prose.gaps[end : end + 1] == (",",) and prose.lower[end] not in STOP_WORDS
     is_complete = end >= len(prose.gaps) or (
-        prose.gaps[end] != POSSESSIVE and not (following[0] in _CONTINUING_WORDS and _is_joined(prose, end))
+        not is_adjective  # "an elegant, type-checked API"
+        and prose.gaps[end] != POSSESSIVE
+        and not (following[0] in _CONTINUING_WORDS and _is_joined(prose, end))
     )
     if (
         is_short

@@ -20,6 +20,7 @@ from jotsam.pipeline.facts.clause_verbs import (
 )
 from jotsam.pipeline.facts.objects import is_cut, is_meaningful, objects_after
 from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, SINGULAR, uses_of
+from jotsam.pipeline.languages.en import STOP_WORDS
 
 MAX_WORDS = 10
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "our", "my", "his", "her"))
@@ -93,6 +94,9 @@ def object_phrase(annotated: AnnotatedText, start: int, *, is_copula: bool = Fal
         or is_cut(annotated, end)
     ):
         return None
+    is_common = len(words) == 1 and not is_named(annotated, first)
+    if is_common and first > start and prose.gaps[end : end + 1] == (",",) and prose.lower[end] not in STOP_WORDS:
+        return None  # "an elegant, type-checked API"
     if not is_meaningful(words) and not (len(words) == 2 and (words[0] in QUANTITIES or words[0].isdigit())):
         return None
     if len(words) == 1 and (

@@ -76,18 +76,24 @@ def _tokenize(text: str) -> Prose:
     start_of_heading, heading_end = next(headings)
     end, possessive, ticks = 0, False, 0
     for match in _WORD.finditer(text):
-        while match.start() >= heading_end and heading_end < len(text):
+        start, word = match.start(), match.group()
+        while start >= heading_end and heading_end < len(text):
             start_of_heading, heading_end = next(headings)
-        between, word = text[end : match.start()], match.group()
-        ticks += between.count("`")
-        is_in_heading = start_of_heading <= match.start() < heading_end
-        begins = not words or is_in_heading != in_heading[-1]  # A heading and the text below it are separate.
-        gaps.append(SENTENCE if begins else POSSESSIVE if possessive else _gap_kind(between))
+        between = text[end:start]
+        is_in_heading = start_of_heading <= start < heading_end
+        if not words or is_in_heading != in_heading[-1]:  # A heading and the text below it are separate.
+            gaps.append(SENTENCE)
+        elif possessive:
+            gaps.append(POSSESSIVE)
+        else:
+            gaps.append(" " if between == " " else _gap_kind(between))
+        if "`" in between:
+            ticks += between.replace("``", "`").count("`")
         possessive = word.endswith(("'s", "’s"))
         words.append(word[:-2] if possessive else word)
         in_backticks.append(ticks % 2 == 1)
         in_heading.append(is_in_heading)
-        offsets.append(match.start())
+        offsets.append(start)
         end = match.end()
     lower = tuple(word.lower() for word in words)
     return Prose(
@@ -146,7 +152,5 @@ def _without_inline_noise(text: str) -> str:
 
 
 def _gap_kind(between: str) -> str:
-    if between == " ":
-        return " "
     kind = _BETWEEN.get(between.replace("`", "").strip(_MARKS), CLAUSE)
     return SENTENCE if kind == " " and between.count("\n") > 1 else kind

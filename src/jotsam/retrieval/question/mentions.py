@@ -1,6 +1,6 @@
-"""What a question may mention: titles of memories, and the parts of facts.
+"""What a question may mention: titles of memories, places such as folders, and the parts of facts.
 
-Pure. Both are guesses from the spelling alone; the database decides which of them exist.
+Pure. All are guesses from the spelling alone; the database decides which of them exist.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ MAX_RUN = 8  # characters of a subject or object in a script without spaces
 MAX_RUN_STARTS = 24  # characters of a word in such a script at which a subject or object may start
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
+# "in procrastinate", "of the billing repo", "undici's": a name of at most two words behind a preposition.
+_PLACE = re.compile(
+    r"\b(?:in|inside|within|from|of|with|for|by|under)\s+(?:(?:the|our|my)\s+)?([\w@][\w.@/-]*)(?:[ ]([\w@][\w.@/-]*))?"
+    r"|([\w@][\w.@-]*)['’]s\b|^([\w@][\w.@/-]*):"
+)
 _PUNCTUATION = "\"'`“”‘’«»「」()[]{}<>.,;:!?…，。；：！？、*"
 
 
@@ -37,6 +42,13 @@ def titles(question: str) -> tuple[str, ...]:
     because it is capitalised anyway.
     """
     return tuple(sorted(set(_titles(question[:MAX_CHARACTERS]))))
+
+
+def places(question: str) -> frozenset[str]:
+    """What may be the name of a folder, a file, a project or another source of memories, in lower case."""
+    text = question[:MAX_CHARACTERS].casefold()
+    names = {name.strip("./") for found in _PLACE.finditer(text) for name in found.groups() if name}
+    return frozenset(names - STOP_WORDS - {""})
 
 
 def _titles(text: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from jotsam.core.answers import Terms
 from jotsam.core.records import Record
 from jotsam.retrieval.question.intent import Intent, read_intent, strip_recency
-from jotsam.retrieval.question.mentions import fact_parts, titles
+from jotsam.retrieval.question.mentions import fact_parts, places, titles
 from jotsam.retrieval.question.stems import stems
 from jotsam.retrieval.question.terms import search_terms, uuid_prefixes
 from jotsam.storage.graph.facts import Asked
@@ -24,6 +24,7 @@ class ParsedQuestion(Record):
     phrases: tuple[Terms, ...]  # what is in quotes
     ids: tuple[str, ...]  # UUIDs and UUID prefixes, in canonical form
     titles: tuple[str, ...]  # slugs that may be titles of memories
+    places: frozenset[str]  # what may be folders, files or projects, in lower case
     facts: Asked  # what may be parts of facts
     intent: Intent
 
@@ -46,6 +47,7 @@ def parse(question: str, *, now: int) -> ParsedQuestion:
         phrases=found.phrases,
         ids=uuid_prefixes(text),
         titles=titles(text),
+        places=places(text),
         facts=fact_parts(text),
         intent=intent.replace(latest=True) if is_empty else intent,
     )

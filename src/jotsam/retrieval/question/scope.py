@@ -6,6 +6,7 @@ It must not know how good a match is.
 from __future__ import annotations
 
 import json
+import re
 
 from jotsam.core import clock, validate
 from jotsam.core.errors import InvalidInput
@@ -95,9 +96,11 @@ def _filtered(tx: Transaction, question: Question) -> str | None:
     tags = _names("tags", question.tags)
     without, types = _names("without", question.without), _names("types", question.types)
     session = _name_or_none("session", question.session)
+    source = _name_or_none("source", question.source)
     metadata = _metadata(question.metadata)
     having = search.with_metadata(tx, metadata=metadata) if metadata else None
-    if not tags and not without and not types and session is None and since is None and until is None:
+    given = (session, source, since, until)
+    if not tags and not without and not types and given == (None, None, None, None):
         return None if having is None else search.json_list(having)
     each = [_matching_tags(tx, question, tag) for tag in tags]
     groups = each if question.every_tag or not each else [[tag for tags in each for tag in tags]]
@@ -105,12 +108,20 @@ def _filtered(tx: Transaction, question: Question) -> str | None:
         tx,
         types=[spelling for name in types for spelling in _spellings(name)],
         session=session,
+        source=None if source is None else _source_pattern(source),
         since=since,
         until=until,
         tags=groups,
         without=[tag for name in without for tag in _matching_tags(tx, question, name)],
     )
     return search.json_list(found if having is None else having.intersection(found))
+
+
+def _source_pattern(source: str) -> str:
+    """A pattern for `like` that matches the path of a source, or some of its parts; both are within slashes."""
+    path = source.replace("\\", "/").strip("/")
+    escaped = re.sub(r"[!%_]", r"!\g<0>", path)
+    return f"%/{escaped.replace('*', '%')}/%"
 
 
 def _metadata(wanted: Mapping[str, object] | None) -> dict[str, str]:

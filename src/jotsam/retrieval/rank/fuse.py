@@ -10,6 +10,7 @@ connects single memories through rare entities. All constants are in `weights`.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from math import log, sqrt
 
@@ -98,6 +99,25 @@ def prefer_project(scores: Scores, context: Context, project: str | None, weight
     if project is not None:
         refs = [ref for ref, row in context.rows.items() if row["project"] == project]
         scores.add("project", dict.fromkeys(refs, weights.project))
+
+
+def prefer_places(scores: Scores, context: Context, places: frozenset[str], weights: Weights) -> None:
+    """Lower what is of another source, or another project, than those that the question names, if there are such.
+
+    What has neither may be about them, so it stays where it is.
+    """
+    for field in ("source", "project") if places else ():
+        paths = {row[field] for row in context.rows.values() if row[field]}
+        named = {path for path in paths if not places.isdisjoint(_place_names(path))}
+        if named:
+            others = [ref for ref, row in context.rows.items() if row[field] in paths - named]
+            scores.add("place", dict.fromkeys(others, weights.place))
+
+
+def _place_names(path: str) -> set[str]:
+    """The parts of a path, and the name of its file without the ending."""
+    parts = [part for part in re.split(r"[/\\]", path.casefold()) if part]
+    return {*parts, *(part.rpartition(".")[0] for part in parts[-1:])}
 
 
 def rank(scores: Scores, number: int, paths: Mapping[int, str] | None = None) -> list[Ranked]:

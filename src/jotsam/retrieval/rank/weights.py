@@ -63,6 +63,7 @@ class Weights(Record):
     max_mentions: int = 30  # an entity that more memories mention is ignored; this makes junk entities harmless
     seeds: int = 10  # top candidates from which the graph is searched
 
+    place: float = -0.2  # belongs to another folder, file or project than those that the question names
     project: float = 0.2  # belongs to the preferred project
     importance: float = 0.1  # of its own score, for the importance 1 that a caller gave; that much less for 0
     confidence: float = 0.1  # the same for a confidence

@@ -144,6 +144,7 @@ def matching_filters(
     *,
     types: Iterable[str],
     session: str | None,
+    source: str | None,
     since: int | None,
     until: int | None,
     tags: Iterable[Iterable[str]],
@@ -151,6 +152,7 @@ def matching_filters(
 ) -> list[int]:
     """The references with one tag of each group, one of the types, and so on, in any case.
 
+    `source` is a pattern for `like`, with "!" before what stands for itself.
     SQLite folds ASCII letters only, so callers pass other spellings of a name too.
     """
     groups = [[*group] for group in tags]
@@ -158,6 +160,7 @@ def matching_filters(
         "search.matching_filters",
         types=_json([*types]) if types else None,
         session=session,
+        source=source,
         since=since,
         until=until,
         tags=_json([(str(place), tag) for place, group in enumerate(groups) for tag in group]) if groups else None,

@@ -61,8 +61,8 @@ from metadata_index
 where tenant = :tenant and hash = :hash;
 
 -- name: matching_filters
--- References that match the tags, types, session and time range. A memory matches a time range if it was said in it or
--- mentions a date in it. Each tag belongs to a group, and one tag of every group is required.
+-- References that match the tags, types, session, source and time range. A memory matches a time range if it was said in
+-- it or mentions a date in it. Each tag belongs to a group, and one tag of every group is required.
 with wanted_tag (place, tag) as materialized (
   {list.pairs tags}
 ),
@@ -77,6 +77,8 @@ from memory m
 where m.tenant = :tenant
   and (cast(:types as text) is null or lower(m.type) in (select lower(type) from wanted_type))
   and (cast(:session as text) is null or m.session = :session)
+  and (cast(:source as text) is null
+    or lower('/' || replace(m.source, '\', '/') || '/') like lower(cast(:source as text)) escape '!')
   and (
     ((cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
       and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) < :until))
@@ -107,6 +109,8 @@ from document d
 where d.tenant = :tenant and d.cut_at is null
   and cast(:types as text) is null and cast(:tags as text) is null
   and (cast(:session as text) is null or d.session = :session)
+  and (cast(:source as text) is null
+    or lower('/' || replace(d.source, '\', '/') || '/') like lower(cast(:source as text)) escape '!')
   and (cast(:since as bigint) is null or coalesce(d.date, d.created_at) >= :since)
   and (cast(:until as bigint) is null or coalesce(d.date, d.created_at) < :until);
 
@@ -118,6 +122,7 @@ select
   m.uuid as uuid,
   m.body as body,
   m.project as project,
+  m.source as source,
   m.actor as actor,
   m.session as session,
   m.document_id as document_id,
@@ -131,7 +136,7 @@ left join relevance r on r.memory_id = m.id and r.tenant = :tenant
 where m.id {list.any_id memories} and m.tenant = :tenant
   and ({visible.memory} or {visible.context})
 union all
-select -d.id, d.uuid, null, d.project, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0
+select -d.id, d.uuid, null, d.project, d.source, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0
 from document d
 where d.id {list.any_id documents} and d.tenant || '' = :tenant and d.cut_at is null and {visible.document};
 

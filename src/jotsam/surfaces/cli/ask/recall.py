@@ -21,8 +21,8 @@ LIMIT = 50  # results by default in every form but the list
 MAX_TOKENS = 200_000
 
 # Options with the name of the parameter that they set.
-_FILTERS = "project session actor every_tag tag_prefix when since until as_of history archived min_score"
-FILTERS = (*_FILTERS.split()[:3], "type", "tag", "exclude_tag", "metadata", "when", "since", "until", "min_score")
+_FILTERS = "project session actor source every_tag tag_prefix when since until as_of history archived min_score"
+FILTERS = (*_FILTERS.split()[:4], "type", "tag", "exclude_tag", "metadata", "when", "since", "until", "min_score")
 _SAME_NAME = (*_FILTERS.split(), "expand", "expand_limit", "min_weight", "min_importance")
 
 
