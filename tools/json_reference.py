@@ -151,7 +151,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
 )
 
 # They print none; the last one needs two PostgreSQL servers.
-NOT_SHOWN = {"hook", "mcp", "serve", "completion", "move-tenant"}
+NOT_SHOWN = {"hook", "mcp", "serve", "completion", "move-tenant", "embedder install"}
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _WORDS = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "None": "null", "bytes": "string"}

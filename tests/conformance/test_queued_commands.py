@@ -93,6 +93,7 @@ REFUSED = {
     "embedder": ["embedder"],
     "embedder show": ["embedder", "show"],
     "embedder fetch": ["embedder", "fetch", "model"],
+    "embedder install": ["embedder", "install"],
     "embedder refresh": ["embedder", "refresh"],
     "engine": ["engine"],
     "engine status": ["engine", "status"],

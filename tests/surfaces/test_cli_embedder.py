@@ -26,7 +26,8 @@ def model(tmp_path: Path) -> Path:
 def test_without_an_embedder_the_settings_that_choose_one_are_printed(jotsam: Shell):
     ended = jotsam("embedder")
     assert ended.returncode == 0
-    assert "model    none: recall searches by words only (settings: embed_model, embed_url)" in ended.stdout
+    assert "model    none: recall searches by words only; `jotsam embedder install` lets" in ended.stdout
+    assert "ok    embedder     none is configured; `jotsam embedder install` lets" in jotsam("doctor").stdout
 
 
 @pytest.mark.on_both
@@ -47,6 +48,26 @@ def test_a_fetched_model_embeds_memories_and_answers_by_vectors(jotsam: Shell, m
     assert "every memory has a vector" in jotsam("embedder", "refresh", **chosen).stdout
     found = json.loads(jotsam("recall", "the mat", "--json", **chosen).stdout)
     assert found["hits"][0]["scores"]["vectors"] > 0
+
+
+def test_install_chooses_the_model_and_embeds_what_is_stored(jotsam: Shell, model: Path):
+    """The model is there already, so that nothing is downloaded."""
+    jotsam("remember", CAT)
+    jotsam("work")
+    jotsam("embedder", "fetch", str(model), "--name", "minilm")
+    installed = jotsam("embedder", "install")
+    assert "installed minilm, and set embed_model in" in installed.stdout
+    assert "1 memory will be embedded in the background" in installed.stdout
+    jotsam("work")
+    assert "vectors  1 of 1 memory: bert-8-" in jotsam("embedder").stdout
+    assert "\nembedder " not in jotsam("install", "claude", "--dry-run").stdout
+    jotsam("config", "unset", "embed_model")
+    assert "\nembedder   off; `jotsam embedder install` lets" in jotsam("install", "claude", "--dry-run").stdout
+
+
+def test_install_refuses_while_a_server_embeds(jotsam: Shell):
+    ended = jotsam("embedder", "install", JOTSAM_EMBED_URL="http://127.0.0.1:9/v1")
+    assert "embed_url is http://127.0.0.1:9/v1: unset it" in ended.stderr
 
 
 def test_a_model_with_another_checksum_is_not_installed(jotsam: Shell, model: Path):

@@ -181,6 +181,7 @@ USAGE_ERRORS = {
     "import": "the following arguments are required: FILE",
     "import x --format y": "invalid --format 'y': must be one of",
     "add": "name a file, a folder, or - for standard input",
+    "embedder install more": "unrecognized arguments: more",
     "embedder fetch": "the following arguments are required: SOURCE",
     "migrate --to x --dry-run": "--dry-run prints the SQL of a migration and cannot be combined with --to",
     "move-tenant ana": "the following arguments are required: --to",

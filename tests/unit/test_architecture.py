@@ -126,7 +126,7 @@ MAY_IMPORT = {
     "surfaces/agent_files": "admin/agents agents ingest memory/api",
     "surfaces/cli": ("agents ingest memory memory/{api,status} surfaces/cli/{operate,remember} surfaces/{hooks,mcp}"),
     "surfaces/cli/agents": (
-        "admin/agents agents ingest memory/{api,jobs,reading} surfaces/{agent_files,cli} surfaces/cli/remember"
+        "admin admin/agents agents ingest memory/{api,jobs,reading} surfaces/{agent_files,cli} surfaces/cli/remember"
     ),
     "surfaces/cli/ask": ("memory/{api,lifecycle,reading,sessions} retrieval/present surfaces/cli surfaces/cli/operate"),
     "surfaces/cli/keep": "admin ingest memory/{api,jobs,reading,transfer} surfaces/cli",
@@ -261,7 +261,7 @@ RESTRICTED = {
             "surfaces.http.background",
             "worker.enrichment.extraction_process",
         ),
-        "models.agent_program",
+        *("models.agent_program", "models.packaged_model"),
         "surfaces.cli.ask.open_source",
     ],
     "time": ["core.clock"],

@@ -60,12 +60,31 @@ def test_a_candidate_of_two_retrievers_has_the_weighted_sum_of_both() -> None:
 
 
 def test_a_memory_without_a_vector_is_ranked_by_its_words_as_if_there_were_no_vectors() -> None:
-    """The second and third match equally well, and only the second has a vector, of average similarity."""
-    text = {1: 1.0, 2: 0.5, 3: 0.5, 4: 0.1}
-    similar = {1: 0.8, 2: 0.4, 4: 0.3}
+    """The second and third match equally well, and only the second has a vector, halfway from the mean to the best."""
+    text = {1: 1.0, 2: 0.8, 3: 0.8, 4: 0.2, 5: 0.2}
+    similar = {1: 0.9, 2: 0.7, 4: 0.3, 5: 0.1}
     scores = fuse({"text": text, "vectors": {1: 0.8}}, alone(text), parsed(), WEIGHTS, similar=similar)
     assert scores.totals[3] == pytest.approx(scores.totals[2])
-    assert scores.breakdown(3) == {"text": pytest.approx(0.5 * (WEIGHTS.text + WEIGHTS.vectors))}
+    assert scores.breakdown(3) == {"text": pytest.approx(0.8 * WEIGHTS.text + 0.5 * WEIGHTS.vectors)}
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.6])
+def test_similarity_counts_from_the_mean_so_that_the_range_of_a_model_does_not_matter(shift: float) -> None:
+    similar = {1: 0.3 + shift, 2: 0.2 + shift, 3: 0.1 + shift}
+    scores = fuse({"vectors": similar}, alone(similar), parsed(), WEIGHTS, similar=similar)
+    assert scores.breakdown(1) == {"vectors": pytest.approx(WEIGHTS.vectors)}
+    assert not scores.breakdown(2).get("vectors", 0.0) > 1e-9
+
+
+@pytest.mark.parametrize(("stems", "first"), [(("ferry", "crew"), 1), (("ferry", "crew", "horn", "dusk", "moor"), 2)])
+def test_the_nearest_text_is_ahead_of_a_match_of_words_that_covers_little_of_the_question(
+    stems: tuple[str, ...], first: int
+) -> None:
+    rows = {1: turn("the ferry has a crew"), 2: turn("they signal at nightfall"), 3: turn("an invoice")}
+    text, similar = {1: 3.0}, {1: 0.3, 2: 0.7, 3: 0.2}
+    asked = parsed().replace(stems=stems)
+    scores = fuse({"text": text, "vectors": similar}, build_context(rows, {}), asked, WEIGHTS, similar=similar)
+    assert scores.top(1) == [first]
 
 
 @given(scores, st.data())

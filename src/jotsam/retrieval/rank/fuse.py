@@ -16,7 +16,7 @@ from math import log, sqrt
 
 from jotsam.core.records import Record
 from jotsam.retrieval.question.intent import may_answer, named_actor
-from jotsam.retrieval.rank.coverage import passage_coverage, turn_coverage
+from jotsam.retrieval.rank.coverage import best_coverage, passage_coverage, turn_coverage
 from jotsam.retrieval.rank.scores import Scores, add_similarity
 
 TYPE_CHECKING = False
@@ -70,7 +70,10 @@ def fuse(
         refs |= context.conversation
     scores = Scores(ref for ref in context.rows if ref in refs)
     nearest, words = candidates.get("vectors", {}), candidates.get("text", {})
-    add_similarity(scores, similar or nearest, words, context, weights)
+    if near := similar or nearest:
+        # Turns do not need it: what surrounds them says more than their vector.
+        covered = best_coverage(context, words, parsed.stems) if near.keys() - context.turns else 1.0
+        add_similarity(scores, near, words, context, weights, covered=covered)
     for name, found in candidates.items():
         if name == "vectors":
             continue

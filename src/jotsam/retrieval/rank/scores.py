@@ -90,17 +90,35 @@ def _age_rank(ref: int) -> int:
 
 
 def add_similarity(
-    scores: Scores, similar: Mapping[int, float], text: Mapping[int, float], context: Context, weights: Weights
+    scores: Scores,
+    similar: Mapping[int, float],
+    text: Mapping[int, float],
+    context: Context,
+    weights: Weights,
+    *,
+    covered: float = 1.0,
 ) -> None:
-    """Add what vectors are worth. `similar` has every candidate with a vector; `text` are the matches of words."""
-    best, best_text = max(similar.values(), default=0.0), max(text.values(), default=0.0)
-    if best <= 0:
+    """Add what vectors are worth. `similar` has every candidate with a vector; `text` are the matches of words.
+
+    A similarity counts from the mean of all candidates upwards, because models differ in the range of theirs. It counts
+    more, the less of the question is `covered` by a match of its words.
+    """
+    if max(similar.values(), default=0.0) <= 0:
         return
-    worth = {ref: weights.turn_vectors if ref in context.turns else weights.vectors for ref in context.rows}
-    scores.add("vectors", {ref: worth[ref] / best * value for ref, value in similar.items() if value and ref in worth})
-    if best_text > 0:
-        unknown = text.keys() & worth.keys() - similar.keys()
-        scores.add("text", {ref: worth[ref] / best_text * text[ref] for ref in unknown})
+    alone = weights.vectors + weights.uncovered * (1 - covered) ** weights.uncovered_power
+    worth = {ref: weights.turn_vectors if ref in context.turns else alone for ref in context.rows}
+    near, words = _above_mean(similar), _above_mean(text)
+    scores.add("vectors", {ref: worth[ref] * value for ref, value in near.items() if ref in worth})
+    unknown = words.keys() & worth.keys() - similar.keys()
+    scores.add("text", {ref: worth[ref] * words[ref] for ref in unknown})
+
+
+def _above_mean(found: Mapping[int, float]) -> dict[int, float]:
+    """Those above the mean of all that were found at all: 1 for the best. If all are equal, 1 for each of them."""
+    values = [value for value in found.values() if value > 0]
+    best, mean = max(values, default=0.0), sum(values) / max(1, len(values))
+    least = mean if mean < best else 0.0
+    return {ref: (value - least) / (best - least) for ref, value in found.items() if value > least}
 
 
 def prefer_important(scores: Scores, context: Context, weights: Weights) -> None:

@@ -21,6 +21,8 @@ class Weights(Record):
     text: float = 1.0  # shares words with the question; all other weights are relative to this
     vectors: float = 0.5  # embedding is similar to that of the question
     turn_vectors: float = 0.3  # instead of `vectors`, for a turn: short texts have little content
+    uncovered: float = 4.0  # added to `vectors` if no match has a word of the question: only meaning can find it
+    uncovered_power: int = 3  # of the part of the question that no match covers; half of it missing adds little
     id: float = 4.0  # the question contains its id, which outweighs all other words
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title

