@@ -160,8 +160,9 @@ def judge_of(tx: Transaction, found: Found) -> Judge:
     """What judges the hits of a question. A time that it names is not a word that they should contain."""
     words: Sequence[Word] = ()
     with found.failures.of("text"):
-        words = load_words(tx, found.parsed, found.context)
-    asked = Asked(found.parsed.text, words, found.context)
+        words = load_words(tx, found.parsed)
+    of_kind = dict.fromkeys(found.retrieved.candidates.get("hyponyms", ()), found.retrieved.kinds)
+    asked = Asked(found.parsed.text, words, found.context, of_kind)
     return Judge(asked, found.context, found.retrieved.candidates.get("vectors", {}))
 
 
