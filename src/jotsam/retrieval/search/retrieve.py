@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 
 MAX_OF_KINDS = 100  # texts with something of a kind
-LEAST_OF_KIND = 0.5  # score of the worst of them: of a kind any thing may be asked for, and not the rarest
 
 
 class Retrieved(Record):
@@ -138,5 +137,4 @@ def _of_kinds(tx: Transaction, question: str, scope: Scope) -> tuple[frozenset[s
         return frozenset(), {}
     words = tuple(dict.fromkeys(chain(*kinds.values())))
     found = text.by_text(tx, search.expression(tx, Terms(words=words)), scope, limit=MAX_OF_KINDS).scores
-    best = max(found.values(), default=0.0)
-    return frozenset(kinds), {ref: LEAST_OF_KIND + (1 - LEAST_OF_KIND) * score / best for ref, score in found.items()}
+    return frozenset(kinds), dict.fromkeys(found, 1.0)
