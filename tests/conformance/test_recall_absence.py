@@ -131,3 +131,17 @@ def test_a_word_in_another_spelling_is_not_missing(jot: Jotsam, text: str, quest
     jot.work()
     answer = jot.recall(question)
     assert (len(answer.hits), answer.coverage.nothing, answer.coverage.missing) == (1, False, ())
+
+
+@pytest.mark.needs_server
+def test_what_is_asked_for_by_its_kind_is_found_and_known(jot: Jotsam) -> None:
+    for position in range(30):
+        jot.remember(f"I like walk {position}.", session="s", position=2 * position, actor="Elise")
+        jot.remember(f"It rained on day {position}.", session="s", position=2 * position + 1, actor="Tom")
+    violin = jot.remember("My violin needs new strings.", session="t", position=0, actor="Elise")
+    jot.work()
+    answer = jot.recall("Which musical instrument does Elise own?")
+    assert answer.hits[0].id == violin.id
+    assert "hyponyms" in answer.hits[0].scores
+    assert not answer.coverage.nothing
+    assert jot.recall("Which vehicle does Elise own?").coverage.nothing

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.rank.absence import Asked
 from jotsam.retrieval.rank.context import build_context
-from jotsam.retrieval.rank.evidence import known, question_words
+from jotsam.retrieval.rank.evidence import question_words
 
 TALK = (
     ("Elise", "I moved to Lyon for a job at the bakery."),
@@ -22,7 +23,12 @@ TALK = (
 OTHERS = 200  # texts that are about something else, so that a word that is missing means something
 
 
-def ask(question: str, talk: Sequence[tuple[str | None, str]] = TALK, number: int = OTHERS) -> Asked:
+def ask(
+    question: str,
+    talk: Sequence[tuple[str | None, str]] = TALK,
+    number: int = OTHERS,
+    of_kind: Mapping[int, Collection[str]] = MappingProxyType({}),
+) -> Asked:
     rows: dict[int, dict[str, Any]] = {
         at: {"actor": actor, "body": text, "session": "s", "document_id": None}
         for at, (actor, text) in enumerate(talk, 1)
@@ -31,8 +37,8 @@ def ask(question: str, talk: Sequence[tuple[str | None, str]] = TALK, number: in
     found = parse(question, now=0).words
     texts = [f"{actor or ''} {text}" for actor, text in talk]
     counts = {word: sum(word in text.lower() for text in texts) for word in found}
-    words = known(question_words(question, found, counts, number), texts)
-    return Asked(question, words, build_context(rows, neighbours))
+    words = question_words(question, found, counts, number)
+    return Asked(question, words, build_context(rows, neighbours), of_kind)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +66,7 @@ def test_what_no_text_about_a_person_says_is_absent(question: str) -> None:
         "Which country did she leave for?",
         "Would Elise likely enjoy a concert?",
         "What about Elise?",
+        "What kind of bakery do Tom and Elise compare?",
         "Was ist mit dem Führerschein von Elise?",
     ],
 )
@@ -88,3 +95,12 @@ def test_a_word_in_many_texts_is_not_told_because_not_all_of_them_were_read() ->
 
 def asked_words(question: str) -> set[str]:
     return {word for found in ask(question).about.values() for word in found}
+
+
+def test_a_thing_is_known_of_its_kind_and_a_word_by_what_it_is_made_of() -> None:
+    talk = [*TALK, ("Elise", "My violin needs new strings, and my mentor plays it too.")]
+    question = "Which instrument does Elise own?"
+    assert ask(question, talk).is_absent()
+    assert not ask(question, talk, of_kind={6: {"instrument"}}).is_absent()
+    assert ask(question, talk, of_kind={6: {"instrument"}}).part(6) == 1
+    assert not ask("Does Elise have a mentorship?", talk).is_absent()

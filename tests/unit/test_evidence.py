@@ -22,7 +22,8 @@ TEXTS = (
 def words(question: str, texts: Sequence[str] = TEXTS) -> tuple[Word, ...]:
     found = parse(question, now=0).words
     counts = {word: sum(word in text.lower() for text in texts) for word in found}
-    return known(question_words(question, found, counts, len(texts)), texts)
+    every = question_words(question, found, counts, len(texts))
+    return known(every, frozenset().union(*(contained(every, text) for text in texts)))
 
 
 def is_told(question: str, texts: Sequence[str] = TEXTS) -> bool:

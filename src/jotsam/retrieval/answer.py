@@ -18,7 +18,7 @@ from jotsam.retrieval.present.render import render
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.absence import Asked
-from jotsam.retrieval.rank.fuse import fuse, prefer_places, prefer_project, rank
+from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_places, prefer_project, rank
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
@@ -137,6 +137,7 @@ def find(
     with failures.of("graph"):
         expansion = graph.expand(tx, scores, context, question, scope, weights)
     context = expansion.context
+    prefer_kinds(scores, context, retrieved.candidates.get("hyponyms", ()), weights)
     prefer_project(scores, context, question.prefer, weights)
     prefer_places(scores, context, parsed.places, weights)
     prefer_important(scores, context, weights)
@@ -161,8 +162,9 @@ def judge_of(tx: Transaction, found: Found) -> Judge:
     """What judges the hits of a question. A time that it names is not a word that they should contain."""
     words: Sequence[Word] = ()
     with found.failures.of("text"):
-        words = load_words(tx, found.parsed, found.context)
-    asked = Asked(found.parsed.text, words, found.context)
+        words = load_words(tx, found.parsed)
+    of_kind = dict.fromkeys(found.retrieved.candidates.get("hyponyms", ()), found.retrieved.kinds)
+    asked = Asked(found.parsed.text, words, found.context, of_kind)
     return Judge(asked, found.context, found.retrieved.candidates.get("vectors", {}))
 
 

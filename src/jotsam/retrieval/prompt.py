@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.storage.database import Transaction
 
-CANDIDATES_OF_PROMPT = {"candidates": 50, "with_neighbours": 50}  # what is relevant is among the best
+# What is relevant is among the best, and contains words of the prompt.
+CANDIDATES_OF_PROMPT = {"candidates": 50, "with_neighbours": 50, "hyponyms": 0.0}
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it asks more than any one text answers
 FEW_TEXTS = 3  # with a single word, and one in fifty of all
@@ -87,7 +88,7 @@ def recall_for_prompt(
     found = find(
         tx, question.replace(limit=CANDIDATES), question_vectors=None, weights=weights.replace(**CANDIDATES_OF_PROMPT)
     )
-    every = load_words(tx, found.parsed, found.context, limit=MAX_COUNTED)
+    every = load_words(tx, found.parsed, limit=MAX_COUNTED)
     judge = Judge(Asked(question.text, every, found.context), found.context, {})
 
     def is_new(hit: Hit) -> bool:

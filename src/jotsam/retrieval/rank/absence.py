@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from types import MappingProxyType
 
 from jotsam.pipeline.languages.en import LANGUAGE
 from jotsam.pipeline.languages.language import words as listed
 from jotsam.retrieval.question.stems import fold
 from jotsam.retrieval.rank.common_words import is_common
 from jotsam.retrieval.rank.context import turns_before
-from jotsam.retrieval.rank.evidence import COMMON, MANY_TEXTS, MAX_BODY, NAME, OTHER, contained
+from jotsam.retrieval.rank.evidence import COMMON, MANY_TEXTS, MAX_BODY, NAME, OTHER, contained, known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.context import Context, Row
     from jotsam.retrieval.rank.evidence import Word
 
-MOST_UNKNOWN = 0.55  # of the rarity of the words asked; with more in no text about the subject, nothing is known
+MOST_UNKNOWN = 0.6  # of the rarity of the words asked; with more in no text about the subject, nothing is known
 MOST_OF_MANY = 0.65  # the same of `MANY_WORDS` and more, because an answer repeats fewer of them
 MOST_OF_FEW = 0.7  # the same among fewer than `MANY_TEXTS`
 MANY_WORDS = 3  # beside those of the form
@@ -45,45 +46,66 @@ FORMS = listed(
     " reason reasons example examples name names long ever anything something item items event events area areas"
     " support supports own owns use uses used have get got give gave make makes made do done go goes take takes happen"
     " say says said tell told mean means think know keep come see find look speak spoke talk talked"
+    " general overall sentiment opinion impression attitude compare compared"
 )
 _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"([^\W_]{3,})-([^\W_]{3,})")
 _OPEN = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
-_ACTION_OF = r"\b(?:do|does|did) {}\s+(\w+)"
+_ACTION_OF = r"\b(?:do|does|did) {}(?: and (?:(?:his|her|their) )?\w+)?\s+(\w+)"
 _KIND = re.compile(r"\b(?:what|which)\s+(\w+)\s+(?:do|does|did|has|have|had|will)\b")
 MIN_ACTION = 4  # letters
-_GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement, of what nothing need speak
+_GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement
 _YOU = listed(LANGUAGE.second_person)
 
 
 class Asked:
     """What a question asks, and what the candidates about its subjects contain of it, which is read when it is needed.
 
-    `subjects` are the speakers that it names, `words` the others; also the speakers if there are no others.
+    `subjects` are the speakers that it names, `words` the others; also the speakers if there are no others. `of_kind`
+    are, by reference, words that name a kind of which a text has something: "instrument", of a text about a violin.
     """
 
-    def __init__(self, question: str, words: Sequence[Word], context: Context) -> None:
+    def __init__(
+        self,
+        question: str,
+        words: Sequence[Word],
+        context: Context,
+        of_kind: Mapping[int, Collection[str]] = MappingProxyType({}),
+    ) -> None:
+        self._question = question
+        self._context = context
+        self.of_kind = of_kind
+        self._own, have = self._read(words)
+        words = known(words, have)
         actors = {row["actor"] for row in context.rows.values() if row["actor"]}
         speakers = frozenset().union(*map(_words, actors))
         self.subjects = tuple(word for word in words if word.text in speakers and _is_name(word))
-        self.words = tuple(word for word in words if word not in self.subjects) or tuple(words)
-        self._question = question
-        self._context = context
+        self.words = tuple(word for word in words if word not in self.subjects) or words
+
+    @cached_property
+    def is_guess(self) -> bool:
+        """Whether the question asks for a judgement, of which no text need speak."""
+        return bool(_GUESS.search(fold(self._question)))
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
         """Of the words that an answer repeats, by their text."""
-        folded = fold(self._question)
-        if _GUESS.search(folded) or self.words == self.subjects:
+        if self.is_guess or self.words == self.subjects:
             return {}
-        return _weights(folded, self.words, self.subjects)
+        return _weights(fold(self._question), self.words, self.subjects)
 
-    @cached_property
-    def _own(self) -> Mapping[int, frozenset[str]]:
-        """By reference of all candidates: the words in their text."""
-        compounds = _compounds(self._question, self.words)
-        rows = self._context.rows.items()
-        return {ref: _contained(self.words, row["body"], compounds) for ref, row in rows if row["body"]}
+    def _read(self, words: Sequence[Word]) -> tuple[Mapping[int, frozenset[str]], frozenset[str]]:
+        """By reference of all candidates the words in their text, and the words that any candidate or speaker has."""
+        compounds = _compounds(self._question, words)
+        rows = self._context.rows
+        actors = " ".join({row["actor"] for row in rows.values() if row["actor"]})
+        found = {ref: contained(words, row["body"]) for ref, row in rows.items() if row["body"]}
+        for ref, kinds in self.of_kind.items():
+            found[ref] = found.get(ref, frozenset()).union(kinds)
+        have = frozenset().union(*found.values(), contained(words, actors, most=None))
+        if compounds:
+            found = {ref: _without_parts(own, rows[ref]["body"], compounds) for ref, own in found.items()}
+        return found, have
 
     @cached_property
     def about(self) -> Mapping[int, frozenset[str]]:
@@ -118,7 +140,8 @@ class Asked:
             return False
         if any(len(have) >= MUCH and len(have - FORMS) >= MUCH for have in self.about.values()):
             return False
-        unknown = self._weight(word.text for word in self.unknown()) / total
+        words = {word.text for word in self.unknown()}
+        unknown = self._weight(words) / total if words - FORMS else 0.0
         most = MOST_UNKNOWN if len(self.weights.keys() - FORMS) < MANY_WORDS else MOST_OF_MANY
         if unknown >= (most if self.words[0].number >= MANY_TEXTS else MOST_OF_FEW):
             return True
@@ -143,13 +166,12 @@ def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word]) -> 
     return {word: weight * parts[word] for word, weight in weights.items()}
 
 
-def _contained(words: Sequence[Word], text: str, compounds: Sequence[Sequence[Word]]) -> frozenset[str]:
+def _without_parts(found: frozenset[str], text: str, compounds: Sequence[Sequence[Word]]) -> frozenset[str]:
     """The words in a text. Those of a compound only where they follow each other."""
-    found = contained(words, text, most=MAX_BODY)
     for first, last in compounds:
         if first.text in found or last.text in found:
             pairs = (f"{one}{gap}{other}" for one in first.stems for other in last.stems for gap in "- ")
-            folded = fold(text)
+            folded = fold(text[:MAX_BODY])
             if not any(pair in folded for pair in pairs):
                 found -= {first.text, last.text}
     return found

@@ -32,6 +32,8 @@ MUCH = 0.7  # evidence with which unknown common words do not matter
 MOST_UNKNOWN = 0.35  # of the rarity of the words; with more, and without a name, nothing is found
 MANY_TEXTS = 100  # in fewer a single common word is missing by coincidence
 MIN_ENGLISH = 4  # letters of a word that shows the language
+DERIVED = ("ship", "hood", "ness", "ial", "ism", "ist", "ful", "al")  # endings of words made of others
+MIN_ROOT = 5  # letters before such an ending
 MIN_SINGLE = 4  # letters of a stem whose last letter is double
 MIN_SHORT, CUT_OFF = 6, 2  # letters of a short form of a name, and those it may lack: "Postgres"
 MAX_BODY = 8_000  # characters of a text in which words are looked for
@@ -77,7 +79,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
         found[forms] = Word(
             text=fold(spell_out(word)),
             written=text[at : at + len(word)] if at >= 0 else word,
-            stems=_with_single(stems(sorted(forms))),
+            stems=_with_single((*stems(sorted(forms)), *_roots(word))),
             texts=texts,
             number=number,
             rarity=rarity * (FILLER if word in without_subject else 1),
@@ -124,15 +126,9 @@ def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) 
     return frozenset([word.text for word in words if _is_in(folded, word)])
 
 
-def known(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
-    """The words, each with whether one of the texts contains it. What no text of the store contains is in none."""
-    sought = {word.text: word for word in words if word.texts}
-    for text in texts:
-        if not sought:
-            break
-        for found in contained(sought.values(), text):
-            del sought[found]
-    return tuple(word.replace(is_known=False) if word.text in sought or not word.texts else word for word in words)
+def known(words: Iterable[Word], have: Collection[str]) -> tuple[Word, ...]:
+    """The words, each with whether it is among those that the candidates contain."""
+    return tuple(word.replace(is_known=word.text in have) for word in words)
 
 
 def share(words: Iterable[Word], have: Collection[str]) -> float:
@@ -169,6 +165,14 @@ def says_nothing(words: Sequence[Word], have: Collection[str]) -> bool:
         and sum(word.rarity for word in unknown) >= MOST_UNKNOWN * rarity
     )
     return is_unknown and found < MUCH
+
+
+def _roots(word: str) -> tuple[str, ...]:
+    """What a noun or an adjective is made of: "mentor" of "mentorship". The text index does not relate them."""
+    for ending in DERIVED:
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_ROOT:
+            return (fold(word.removesuffix(ending)),)
+    return ()
 
 
 def _with_single(found: Sequence[str]) -> tuple[str, ...]:

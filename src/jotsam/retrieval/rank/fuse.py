@@ -21,7 +21,7 @@ from jotsam.retrieval.rank.scores import Scores, add_similarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from jotsam.retrieval.question.intent import Intent
     from jotsam.retrieval.question.parse import ParsedQuestion
@@ -75,7 +75,7 @@ def fuse(
         covered = best_coverage(context, words, parsed.stems) if near.keys() - context.turns else 1.0
         add_similarity(scores, near, words, context, weights, covered=covered)
     for name, found in candidates.items():
-        if name == "vectors":
+        if name in ("vectors", "hyponyms"):
             continue
         best = 1.0 if name in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, name) / best if best > 0 else 0.0
@@ -95,6 +95,11 @@ def fuse(
     if parsed.intent.latest:
         scores.add("latest", _latest(scores, context, weights))
     return scores
+
+
+def prefer_kinds(scores: Scores, context: Context, found: Iterable[int], weights: Weights) -> None:
+    """Add a score to what contains something of the kind that is asked for, the same to every kind of memory."""
+    scores.add("hyponyms", dict.fromkeys(found, weights.hyponyms * (weights.turn if context.turns else 1.0)))
 
 
 def prefer_project(scores: Scores, context: Context, project: str | None, weights: Weights) -> None:

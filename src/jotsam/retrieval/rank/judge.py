@@ -7,7 +7,7 @@ of a conversation is judged with the turn before it, because an answer does not 
 from __future__ import annotations
 
 from jotsam.pipeline.languages.language import words as listed
-from jotsam.retrieval.rank.absence import PARTLY
+from jotsam.retrieval.rank.absence import FORMS, PARTLY
 from jotsam.retrieval.rank.evidence import ENOUGH, MAX_BODY, NAME, UNUSUAL, contained, says_nothing, share
 
 TYPE_CHECKING = False
@@ -30,7 +30,8 @@ UNRELATED, SAME = 0.2, 0.8  # cosines of unrelated texts, and of texts with one 
 MAX_PARTLY = 5  # results that contain a part of what is asked, if nothing is known of it
 # Parts of a score that are no evidence: who said it, where, what others said around it. The text index has names too.
 CIRCUMSTANCES = listed(
-    "actor confidence coverage importance kind latest length neighbours passage project question relevance session text"
+    "actor confidence coverage hyponyms importance kind latest length neighbours passage project question relevance"
+    " session text"
 )
 
 
@@ -54,7 +55,7 @@ class Judge:
         is_document = item.ref < 0
         have = contained(self._every, " ".join(map(str, described)), most=None if is_document else MAX_BODY)
         if len(have) < len(self._every):
-            have |= self._before(item.ref)
+            have |= self._before(item.ref) | frozenset(self._asked.of_kind.get(item.ref, ()))
         id = row["uuid"]
         self._have[id] = have
         self._found_by[id] = self._without_words(item)
@@ -103,10 +104,13 @@ class Judge:
     def finds_nothing(self, shown: Sequence[Hit]) -> bool:
         """Whether the best hits speak of something else than what is asked."""
         best = shown[:BEST]
+        if self._asked.is_guess and best:
+            return False
         if any(self._found_by.get(_id(hit), 0.0) >= ENOUGH for hit in best):
             return False
         every = self._together(shown)
-        words = [word.replace(is_known=word.is_known or word.text in every) for word in self._every]
+        asked = [word for word in self._every if word.text not in FORMS] or self._every
+        words = [word.replace(is_known=word.is_known or word.text in every) for word in asked]
         return says_nothing(words, self._together(best))
 
     def _before(self, ref: int) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Read what ranking needs from the database: the context of the candidates, and the words of a question.
 
 It scores nothing. The context takes three queries. Archived turns are read too, as context of the turns around them.
-Words are counted in the store, and looked for in the candidates.
+Words are counted in the store.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from heapq import nlargest
 from itertools import chain
 
 from jotsam.retrieval.rank.context import build_context, is_turn
-from jotsam.retrieval.rank.evidence import TIMES, known, question_words
+from jotsam.retrieval.rank.evidence import TIMES, question_words
 from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.retrieval.rank.context import Context, Row
@@ -49,10 +49,8 @@ def _rows(tx: Transaction, scope: Scope, refs: Collection[int]) -> dict[int, Row
     return {row["ref"]: row for row in found}
 
 
-def load_words(
-    tx: Transaction, parsed: ParsedQuestion, context: Context, *, limit: int = MAX_COUNTED
-) -> tuple[Word, ...]:
-    """The words of the question with their rarity, each with whether a candidate contains it.
+def load_words(tx: Transaction, parsed: ParsedQuestion, *, limit: int = MAX_COUNTED) -> tuple[Word, ...]:
+    """The words of the question with their rarity.
 
     Words that name a time are left out: a memory of that time need not contain them.
     """
@@ -61,18 +59,11 @@ def load_words(
     if not words:
         return ()
     counts, number = search.count_words(tx, words, limit=limit)
-    found = question_words(parsed.text, words, dict(zip(words, counts, strict=True)), number)
-    return known(found, _texts(context))
+    return question_words(parsed.text, words, dict(zip(words, counts, strict=True)), number)
 
 
 def _is_of_time(word: str) -> bool:
     return word in TIMES or word[0].isdigit()
-
-
-def _texts(context: Context) -> Iterator[str]:
-    for row in context.rows.values():
-        if row["body"]:
-            yield f"{row['actor'] or ''} {row['body']}"
 
 
 def rarities(words: Sequence[Word], stems: Sequence[str]) -> dict[str, float]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
+from jotsam.core.answers import Terms
 from jotsam.core.records import Record
 from jotsam.retrieval.search import text
 from jotsam.retrieval.search.dates import by_dates
@@ -40,6 +43,9 @@ if TYPE_CHECKING:
             ...
 
 
+MAX_OF_KINDS = 100  # texts with something of a kind
+
+
 class Retrieved(Record):
     """The candidates of all retrievers, by reference."""
 
@@ -47,6 +53,7 @@ class Retrieved(Record):
     matches: Matches  # of the text index; or the newest
     query: Row | None  # of the text index
     facts: Mapping[int, tuple[Fact, ...]]  # that match the question, most certain first
+    kinds: frozenset[str] = frozenset()  # words by which it asks for something of a kind, such as "instrument"
 
 
 def retrieve(
@@ -114,4 +121,20 @@ def _search(
     with failures.of("facts"):
         stated = by_facts(tx, parsed.facts, scope, limit=limit)
         candidates["facts"], facts = stated.scores, stated.facts
-    return Retrieved(candidates=candidates, matches=matches, query=query, facts=facts)
+    kinds: frozenset[str] = frozenset()
+    if weights.hyponyms:
+        with failures.of("text"):
+            kinds, candidates["hyponyms"] = _of_kinds(tx, parsed.text, scope)
+    return Retrieved(candidates=candidates, matches=matches, query=query, facts=facts, kinds=kinds)
+
+
+def _of_kinds(tx: Transaction, question: str, scope: Scope) -> tuple[frozenset[str], Mapping[int, float]]:
+    """The words by which a question asks for something of a kind, and the texts that contain something of it."""
+    from jotsam.retrieval.question.hyponyms import kinds_of  # no prompt's hook needs the list
+
+    kinds = kinds_of(question)
+    if not kinds:
+        return frozenset(), {}
+    words = tuple(dict.fromkeys(chain(*kinds.values())))
+    found = text.by_text(tx, search.expression(tx, Terms(words=words)), scope, limit=MAX_OF_KINDS).scores
+    return frozenset(kinds), dict.fromkeys(found, 1.0)
