@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-PROMPT_VERSION, SCHEMA_VERSION = 1, 1
+PROMPT_VERSION, SCHEMA_VERSION = 2, 2
 SCHEMA_NAME = "extraction"
 
 MAX_ITEMS = 24
 MAX_AGENT_EXTRACTIONS = 1_000
+MAX_TURN = 300  # characters of a turn before that are shown; of a longer one the beginning and the end
 
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _DAY = {"type": ["string", "null"], "maxLength": 40}
@@ -112,6 +113,9 @@ type: Decision (something was chosen), Preference (what somebody likes), Pattern
 written), Habit (what somebody does regularly), Insight (what was learned), Context (everything else).
 importance: 0 for chatter, 0.5 for what is useful, 1 for what must never be forgotten.
 
+<before> has the turns before of the same session, one a line. They only tell what words like "it", "there" or "yes" in
+the text mean: a fact may name what they name, and reports what <text> says.
+
 <code>, <log>, <table> and <data> mark what is not prose. Tools may be named there; decisions and people rarely are:
 take no fact from an identifier, a line of a log or an example.
 
@@ -122,16 +126,28 @@ The object has exactly these properties:
  "dates": [{"words": "", "first": "2026-03-01", "last": null}]}
 """
 
-_MARKUP = re.compile(r"</?(?:text|code|log|table|data)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"</?(?:text|code|log|table|data|before)\b", re.IGNORECASE)
+
+
+class TurnBefore(Record):
+    """A turn that was said before a text in its session."""
+
+    actor: str
+    text: str
 
 
 class Context(Record):
-    """What is needed to understand a chunk without its document."""
+    """What is needed to understand a chunk without its document, or a turn without its session."""
 
     source: str = ""  # path or title
     section: str = ""
     date: str = ""  # ISO date of writing or speaking
     actor: str = ""
+    turns: tuple[TurnBefore, ...] = ()  # in order
+
+    def alone(self) -> Context:
+        """The context of the second and further parts of a long text."""
+        return self.replace(turns=())
 
 
 def llm_extractor_name(model: str) -> str:
@@ -163,11 +179,28 @@ def material(text: str, context: Context) -> str:
         "Date": context.date,
         "Said by": context.actor,
     }
-    header = [f"{name}: {' '.join(value.split())}" for name, value in lines.items() if value]
+    header = [f"{name}: {_line(value)}" for name, value in lines.items() if value]
+    if context.turns:
+        turns = [f"{_line(turn.actor) or 'user'}: {_shown(turn.text, MAX_TURN)}" for turn in context.turns]
+        header += ["<before>", *turns, "</before>"]
     body = "".join(_marked(block.kind, block.text) for block in split_blocks(normalise_newlines(text)))
     return "\n".join([*header, "<text>", body.strip("\n"), "</text>"])
 
 
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shown(text: str, limit: int) -> str:
+    """A text in one line, of a long one the beginning and the end: a turn often ends with what is asked."""
+    line = _line(text)
+    return _escaped(line if len(line) <= limit else f"{line[: limit // 2]} [...] {line[-limit // 2 :]}")
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(lambda found: found.group().replace("<", "< "), text)
+
+
 def _marked(kind: str, text: str) -> str:
-    escaped = _MARKUP.sub(lambda found: found.group().replace("<", "< "), text)
+    escaped = _escaped(text)
     return escaped if kind == PROSE else f"<{kind}>\n{escaped.strip(chr(10))}\n</{kind}>\n"

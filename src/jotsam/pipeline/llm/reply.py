@@ -50,8 +50,9 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
     rejected: list[str] = []
     source = " ".join((text, context.source, context.section, context.actor))
     words, plain = frozenset(_words(source)), _plain(source)
+    before = frozenset(_words(" ".join(f"{turn.actor} {turn.text}" for turn in context.turns)))
     entities = _items(found, "entities", ENTITY, lambda item: _entity(item, plain, extractor), rejected)
-    facts = _items(found, "facts", FACT, lambda item: _fact(item, words, extractor), rejected)
+    facts = _items(found, "facts", FACT, lambda item: _fact(item, words, before, extractor), rejected)
     periods = _items(found, "dates", DATE, _period, rejected)
     if rejected and not (entities or facts or periods):
         raise Malformed(f"no item of the model's reply is valid: {'; '.join(rejected[:3])}")
@@ -142,18 +143,24 @@ def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
     )
 
 
-def _fact(item: dict[str, Any], source_words: frozenset[str], extractor: str) -> Fact:
+def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[str], extractor: str) -> Fact:
+    """A fact that the text states. One of subject and object may be named in the turns `before` alone."""
     subject, object = (" ".join(item[name].split()) for name in ("subject", "object"))
     predicate = normalise_predicate(item["predicate"])
     if not predicate:
         raise InvalidInput(f"invalid predicate {item['predicate']!r}")
     if subject.casefold() == object.casefold():
         raise InvalidInput("subject and object are the same")
+    is_in_text = 0
     for name, value in (("subject", subject), ("object", object)):
         words = frozenset(_words(value))
         is_generic = name == "subject" and bool(words & GENERIC_SUBJECTS)
-        if not is_generic and 2 * len(words & source_words) < len(words):
+        has_most = 2 * len(words & source_words) >= len(words)
+        is_in_text += has_most
+        if not (is_generic or has_most or 2 * len(words & (source_words | before)) >= len(words)):
             raise InvalidInput(f"the {name} {value!r} is not in the text")
+    if before and not is_in_text:
+        raise InvalidInput("the turns before say it, and not the text")
     first, last = parse_span(item["valid_from"]), parse_span(item["valid_until"])
     if first and last and last[1] < first[0]:
         raise InvalidInput(f"valid_until ({item['valid_until']}) is before valid_from ({item['valid_from']})")
