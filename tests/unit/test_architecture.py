@@ -93,7 +93,7 @@ MAY_IMPORT = {
     "pipeline/languages": "",
     "pipeline/lifecycle": "pipeline/{dates,extraction,languages,likeness,statements,text}",
     "pipeline/likeness": "pipeline/{entities,languages,statements,text}",
-    "pipeline/llm": "pipeline/{dates,extraction,facts,lifecycle,notes,redaction,text}",
+    "pipeline/llm": "pipeline/{dates,extraction,facts,lifecycle,notes,redaction,statements,text}",
     "pipeline/notes": "pipeline/{languages,text}",
     "pipeline/redaction": "",
     "pipeline/statements": "pipeline/languages",

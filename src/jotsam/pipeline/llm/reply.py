@@ -15,8 +15,9 @@ from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
-from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA
+from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA, VERDICT
 from jotsam.pipeline.llm.reply_object import find_object
+from jotsam.pipeline.llm.verdicts import judged_change
 from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
@@ -58,6 +59,8 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
         raise Malformed(f"no item of the model's reply is valid: {'; '.join(rejected[:3])}")
     if "entities" not in found and "facts" not in found:
         raise Malformed(f"the model's reply has neither entities nor facts: {excerpt(found)}")
+    judged = _items(found, "verdicts", VERDICT, lambda item: judged_change(item, text, context, extractor), rejected)
+    changes = {one.memory: one for one in reversed(judged) if one is not None}  # The first one of each counts.
     return Extraction(
         extractor=extractor,
         entities=_unique(entities, _entity_key),
@@ -67,6 +70,7 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
         type=_value(found, "type", rejected),
         type_confidence=_value(found, "type_confidence", rejected),
         importance=_value(found, "importance", rejected),
+        changes=tuple(changes.values()),
         rejected=tuple(rejected),
     )
 

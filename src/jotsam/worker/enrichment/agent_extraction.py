@@ -19,6 +19,7 @@ from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent
 from jotsam.pipeline.llm.reply import validate_extraction
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage.memories import memories
+from jotsam.worker.enrichment.changes import apply_judged
 from jotsam.worker.enrichment.enrich import extract_by_rules
 from jotsam.worker.enrichment.model_context import read_context
 from jotsam.worker.enrichment.save_extraction import save_extraction
@@ -76,6 +77,7 @@ def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "
             rejected = tuple(redact(reason)[0] for reason in by_agent.rejected or ())
             merged = merge(extract_by_rules(row), by_agent).replace(summary=summary, rejected=rejected)
             save_extraction(tx, row, merged, source=BY_ALL)
+            apply_judged(tx, row, by_agent.changes or ())
     return [
         AppliedExtraction(
             memory=id,
