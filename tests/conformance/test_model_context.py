@@ -283,3 +283,78 @@ def test_an_agent_judges_too(jot, fake_endpoint):
     assert jot.show(old).memory.superseded_by == new
     jot.extract_apply(json.dumps({"extractions": [{**item, "verdicts": []}]}), by="claude")
     assert jot.show(old).memory.superseded_at is None
+
+
+HINTED = "Sessions live in Redis."
+FORESEEN = {"questions": ["Which database keeps the logins of sessions?"], "words": ["database", "cache store"]}
+ASKED = "Which database keeps logins?"
+
+
+def hinted(jot: Jotsam, fake_endpoint: FakeEndpoint, **parts: object) -> str:
+    told(jot, "Lunch is at noon.")
+    fake_endpoint.script([reply(**FORESEEN | parts)])
+    return told(jot, HINTED)
+
+
+def stems(jot: Jotsam) -> set[str]:
+    with jot.database.snapshot(tenant="default") as tx:
+        return {row["word"] for row in tx.execute("select word from hint_word")}
+
+
+@pytest.mark.needs_server
+def test_a_memory_is_found_by_a_question_that_a_model_foresaw_and_its_words_are_never_shown(
+    jot, fake_endpoint, tmp_path
+):
+    id = hinted(jot, fake_endpoint)
+    (hit,) = jot.recall(ASKED).hits
+    assert (hit.id, hit.text) == (id, HINTED)
+    assert set(hit.scores) >= {"hints"}
+    assert jot.recall("Which database keeps cats and dogs happy there?").hits == ()
+    shown = f"{jot.show(id)} {jot.recall('Redis sessions').text} "
+    jot.export(tmp_path / "all.jsonl")
+    shown += (tmp_path / "all.jsonl").read_text()
+    assert "login" not in shown
+    jot.settings = jot.settings.replace(tenant="eve")
+    assert jot.recall(ASKED).hits == ()
+
+
+@pytest.mark.needs_server
+def test_hints_go_with_the_text_and_stay_while_the_model_fails(jot, fake_endpoint):
+    id = hinted(jot, fake_endpoint)
+    assert stems(jot) == {"databas", "login", "session", "cach", "stor"}
+    model = jot.settings.llm_model
+    jot.settings = jot.settings.replace(llm_model="fail-400")
+    jot.reprocess(jot.plan_reprocess([id], force=True))
+    jot.work()
+    assert "login" in stems(jot)
+    jot.settings = jot.settings.replace(llm_model=model)
+    jot.update(id, text="Sessions were discussed.")
+    assert stems(jot) == set()
+    jot.work()
+    jot.update(id, text=HINTED)
+    fake_endpoint.script([reply(**FORESEEN)])
+    jot.work()
+    assert "login" in stems(jot)
+    plan = jot.plan_forget(ids=[id])
+    jot.forget(plan)
+    assert stems(jot) == set()
+
+
+def test_hints_that_do_not_count_are_left_out_and_counted(jot, fake_endpoint):
+    questions = [
+        "Who sells cheap watches?",
+        7,
+        "Where are sessions?",
+        "x" * 200,
+        "What is Redis for?",
+        "Redis?",
+        "Redis!",
+    ]
+    id = hinted(jot, fake_endpoint, questions=questions, words=["cache", {}])
+    assert [reason.rpartition(": ")[2] for reason in rejected(jot, id)] == [
+        "the question has no word of the text",
+        "the value must be a string, not 7",
+        "at most 160 are allowed",
+        "the value must be a string, not {}",
+    ]
+    assert stems(jot) == {"session", "redi", "cach"}

@@ -108,7 +108,9 @@ MAY_IMPORT = {
     "retrieval/rank": (
         "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"
     ),
-    "retrieval/search": "models pipeline/dates retrieval/{question,rank} storage storage/{graph,memories,recall}",
+    "retrieval/search": (
+        "models pipeline/{dates,notes} retrieval/{question,rank} storage storage/{graph,memories,recall}"
+    ),
     "storage": "storage/{postgres,sqlite}",
     "storage/access": "storage",
     "storage/costs": "storage",

@@ -65,6 +65,7 @@ class Extraction(Record):
     topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
     changes: tuple[JudgedChange, ...] | None = ()  # None: keep those stored
+    hints: frozenset[str] | None = frozenset()  # stems of questions that it answers, and broader ones; None: as above
     failed_rules: tuple[str, ...] = ()  # each with its error: what they would have found is missing
 
 
@@ -104,7 +105,9 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
     A `degraded` model result only adds its reason.
     """
     if model.degraded is not None:
-        return rules.replace(degraded=model.degraded, awaits_model=model.awaits_model, rejected=None, changes=None)
+        return rules.replace(
+            degraded=model.degraded, awaits_model=model.awaits_model, rejected=None, changes=None, hints=None
+        )
     entities = {entity.slug: entity for entity in model.entities}
     for entity in rules.entities:
         entities.setdefault(entity.slug, entity)
@@ -125,6 +128,7 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
         importance=rules.importance if model.importance is None else model.importance,
         rejected=model.rejected,
         changes=model.changes,
+        hints=model.hints,
     )
 
 

@@ -25,6 +25,7 @@ MAX_ITEMS = 24
 MAX_AGENT_EXTRACTIONS = 1_000
 MAX_SHOWN = 300  # characters of another text; of a longer one the beginning and the end
 MAX_QUOTE = 400
+MAX_QUESTIONS, MAX_WORDS = 3, 12
 
 REPLACES, CONTRADICTS, NEITHER = VERDICTS = ("replaces", "contradicts", "neither")
 """What a text does to an earlier one."""
@@ -60,6 +61,7 @@ FACT = _object(
     valid_until=_DAY,
 )
 DATE = _object(words=_text(120), first=_text(40), last=_DAY)
+QUESTION, WORD = _text(160), _text(40)
 VERDICT = _object(
     id=_text(40), verdict={"type": "string", "enum": list(VERDICTS)}, quote={"type": "string", "maxLength": MAX_QUOTE}
 )
@@ -74,10 +76,12 @@ SCHEMA = _object(
     facts=_list(FACT),
     dates=_list(DATE),
     verdicts=_list(VERDICT),
+    questions={**_list(QUESTION), "maxItems": MAX_QUESTIONS},
+    words={**_list(WORD), "maxItems": MAX_WORDS},
 )
 
 # An agent may have been asked by an earlier version, which did not want these.
-LATER = frozenset(("verdicts",))
+LATER = frozenset(("verdicts", "questions", "words"))
 
 # The published schema of `jotsam extract-apply`: one extraction per memory, which is given by its id.
 AGENT_SCHEMA = _object(
@@ -127,6 +131,9 @@ type: Decision (something was chosen), Preference (what somebody likes), Pattern
 written), Habit (what somebody does regularly), Insight (what was learned), Context (everything else).
 importance: 0 for chatter, 0.5 for what is useful, 1 for what must never be forgotten.
 
+questions: up to 3 that the text answers, in words that somebody would use who does not know the text.
+words: up to 12 that the text does not have: what its subjects are, and other names for them, like "database" for Redis.
+
 <before> has the turns before of the same session, one a line. They only tell what words like "it", "there" or "yes" in
 the text mean: a fact may name what they name, and reports what <text> says.
 
@@ -144,7 +151,8 @@ The object has exactly these properties:
  "entities": [{"name": "", "category": "tools", "confidence": 0.9}],
  "facts": [{"subject": "", "predicate": "", "object": "", "confidence": 0.9, "valid_from": null, "valid_until": null}],
  "dates": [{"words": "", "first": "2026-03-01", "last": null}],
- "verdicts": [{"id": "", "verdict": "neither", "quote": ""}]}
+ "verdicts": [{"id": "", "verdict": "neither", "quote": ""}],
+ "questions": [""], "words": [""]}
 """
 
 _MARKUP = re.compile(r"</?(?:text|code|log|table|data|before|earlier)\b", re.IGNORECASE)

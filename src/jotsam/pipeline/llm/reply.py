@@ -15,9 +15,21 @@ from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
-from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA, VERDICT
+from jotsam.pipeline.llm.prompt import (
+    DATE,
+    ENTITY,
+    FACT,
+    MAX_ITEMS,
+    MAX_QUESTIONS,
+    MAX_WORDS,
+    QUESTION,
+    SCHEMA,
+    VERDICT,
+    WORD,
+)
 from jotsam.pipeline.llm.reply_object import find_object
 from jotsam.pipeline.llm.verdicts import judged_change
+from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
@@ -71,6 +83,7 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
         type_confidence=_value(found, "type_confidence", rejected),
         importance=_value(found, "importance", rejected),
         changes=tuple(changes.values()),
+        hints=_hints(found, " ".join((source, *(turn.text for turn in context.turns))), rejected),
         rejected=tuple(rejected),
     )
 
@@ -84,6 +97,7 @@ def join_parts(parts: Sequence[Extraction]) -> Extraction:
         facts=tuple(facts.values()),
         periods=tuple(period for part in parts for period in part.periods),
         importance=max((part.importance for part in parts if part.importance is not None), default=None),
+        hints=frozenset().union(*(part.hints or () for part in parts)),
         rejected=tuple(reason for part in parts for reason in part.rejected or ()),
     )
 
@@ -105,7 +119,7 @@ def _unique(items: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
 
 
 def _items(
-    found: dict[str, Any], name: str, schema: dict[str, Any], parse: Callable[[dict[str, Any]], T], rejected: list[str]
+    found: dict[str, Any], name: str, schema: dict[str, Any], parse: Callable[[Any], T], rejected: list[str]
 ) -> list[T]:
     """The valid items of a list. The others are added to `rejected`."""
     items = found.get(name, [])
@@ -130,7 +144,7 @@ def _with_defaults(item: object, schema: dict[str, Any]) -> Any:
     if not isinstance(item, dict):
         return item
     defaults = {"confidence": DEFAULT_CONFIDENCE, "valid_from": None, "valid_until": None, "last": None}
-    known = schema["properties"]
+    known = schema.get("properties", {})
     kept = {name: value for name, value in item.items() if name in known}
     return {name: value for name, value in defaults.items() if name in known} | kept
 
@@ -177,6 +191,21 @@ def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[
         valid_until=last[1] + 1 if last else None,
         extractor=extractor,
     )
+
+
+def _hints(found: dict[str, Any], source: str, rejected: list[str]) -> frozenset[str]:
+    """The stems of the questions that a text answers, and of the broader words."""
+    about = terms(source)
+
+    def question(given: str) -> frozenset[str]:
+        asked = terms(given)
+        if not asked & about:
+            raise InvalidInput("the question has no word of the text")
+        return asked
+
+    questions = _items(found, "questions", QUESTION, question, rejected)[:MAX_QUESTIONS]
+    words = _items(found, "words", WORD, terms, rejected)[:MAX_WORDS]
+    return frozenset().union(*questions, *words)
 
 
 def _period(item: dict[str, Any]) -> Period:

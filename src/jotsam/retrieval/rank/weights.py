@@ -25,6 +25,7 @@ class Weights(Record):
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title
     facts: float = 0.6  # states a fact of which the question names two of three parts
+    hints: float = 0.3  # a model that read it foresaw the question; the memory itself need not say so
     pinned: float = 100.0  # the caller wants it in every answer
     newest: float = 1.0  # nothing to search for
 
