@@ -68,6 +68,7 @@ def filled(open_jot: Callable[..., Jotsam], clock: StandingClock) -> Jotsam:
             " select tenant, uuid, '{}', 'model', :now, :now, id from memory",
             {"now": clock()},
         )
+        tx.execute("insert into hint_word (tenant, word, memory_id) select tenant, 'oven', id from memory")
     return jot
 
 

@@ -19,7 +19,7 @@ from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
 from jotsam.storage.engines import mirror
 from jotsam.storage.graph import facts
-from jotsam.storage.recall import recall_counts, search
+from jotsam.storage.recall import hints, recall_counts, search
 from lifecycle_rows import fill_lifecycle
 
 TABLES = tuple(name for name, table in tables.TABLES.items() if table.is_of_tenant)
@@ -66,6 +66,7 @@ def fill(jot: Jotsam) -> None:
         audits.add(tx, AuditEntry(tenant=jot.settings.tenant, request="r", name="laptop", action="POST /v1/turns"))
         (row,) = tx.execute("select id, uuid from memory limit 1")
         recall_counts.add(tx, {row["uuid"]: 1}, at=tx.now)
+        hints.replace(tx, number=row["id"], words=["oven"])
         fact = Fact(subject="we", predicate="uses", object="Redis")
         facts.save(tx, number=row["id"], memory=row["uuid"], facts=[fact])
         ledger.save_reply(tx, key="k", body="{}", extractor="llm:m", memory=row["id"])

@@ -93,7 +93,7 @@ MAY_IMPORT = {
     "pipeline/languages": "",
     "pipeline/lifecycle": "pipeline/{dates,extraction,languages,likeness,statements,text}",
     "pipeline/likeness": "pipeline/{entities,languages,statements,text}",
-    "pipeline/llm": "pipeline/{dates,extraction,facts,lifecycle,notes,redaction,text}",
+    "pipeline/llm": "pipeline/{dates,extraction,facts,lifecycle,notes,redaction,statements,text}",
     "pipeline/notes": "pipeline/{languages,text}",
     "pipeline/redaction": "",
     "pipeline/statements": "pipeline/languages",
@@ -108,7 +108,9 @@ MAY_IMPORT = {
     "retrieval/rank": (
         "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"
     ),
-    "retrieval/search": "models pipeline/dates retrieval/{question,rank} storage storage/{graph,memories,recall}",
+    "retrieval/search": (
+        "models pipeline/{dates,notes} retrieval/{question,rank} storage storage/{graph,memories,recall}"
+    ),
     "storage": "storage/{postgres,sqlite}",
     "storage/access": "storage",
     "storage/costs": "storage",

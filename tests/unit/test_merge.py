@@ -64,4 +64,4 @@ def test_values_that_the_model_lacks_stay_those_of_the_rules():
 
 def test_a_degraded_result_adds_its_reason_and_keeps_the_stored_rejections():
     merged = merge(BY_RULES, Extraction(extractor=MODEL, degraded="Refused: no"))
-    assert merged == BY_RULES.replace(degraded="Refused: no", rejected=None)
+    assert merged == BY_RULES.replace(degraded="Refused: no", rejected=None, changes=None, hints=None)

@@ -33,7 +33,7 @@ NOT_SEARCHED = {
     },
     "derived of a memory, and deleted with it": {
         *("change_word.word", "fact.object_key", "fact.subject_key", "pattern_terms.terms", "pattern_terms.type"),
-        *("title.slug", "embedding.error", "memory_version.type", "pattern_lock.type"),
+        *("hint_word.word", "title.slug", "embedding.error", "memory_version.type", "pattern_lock.type"),
     },
     "without text of a memory": {
         *("lifecycle_run.error", "queue_control.reason", "ledger.model", "ledger.purpose"),

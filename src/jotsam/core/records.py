@@ -307,7 +307,7 @@ class Fact(Record):
     confidence: float = 1.0  # 0 to 1
     valid_from: int | None = None
     valid_until: int | None = None
-    extractor: str = ""  # "rules/4", or "llm:<model> prompt/1 schema/1"
+    extractor: str = ""  # "rules/4", or "llm:<model> prompt/2 schema/2"
     id: str = ""  # UUID, empty until saved; stays the same when the memory is reprocessed
     memory: str = ""  # UUID of the memory that states it, empty until saved
     superseded_at: int | None = None  # when a later fact replaced it

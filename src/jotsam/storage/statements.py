@@ -12,7 +12,7 @@ import os
 
 SQL = os.path.join(os.path.dirname(__file__), "sql")
 HEADER = "-- name: "
-FRAGMENTS = "{visible.", "{chosen.", "{list.", "{row.", "{brief.", "{summary.", "{note."
+FRAGMENTS = "{visible.", "{chosen.", "{list.", "{row.", "{brief.", "{summary.", "{note.", "{link."
 
 _texts: dict[tuple[str, str], dict[str, str]] = {}
 _statements: dict[tuple[str, str], str] = {}

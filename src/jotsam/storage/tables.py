@@ -82,6 +82,7 @@ _ALL = (
     Table(name="title", owner="memory", partitioned=True, line="memory"),
     Table(name="link", owner="memory", partitioned=True, line="link"),
     Table(name="change_word", owner="memory", partitioned=True, not_exported=_COMPUTED),
+    Table(name="hint_word", owner="memory", partitioned=True, not_exported="a model is asked again"),
     Table(name="pattern", owner=TENANT, key=("type", "slug"), line="pattern"),
     Table(name="pattern_terms", owner="memory", partitioned=True, line="memory"),
     Table(name="pattern_example", owner="memory", partitioned=True, line="memory"),

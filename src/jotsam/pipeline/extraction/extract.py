@@ -35,6 +35,16 @@ MODEL_TYPE_CONFIDENCE = 0.8
 RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
+class JudgedChange(Record):
+    """What a model says that a text does to an earlier memory: it retires it, or only casts doubt on it."""
+
+    memory: int
+    text: str  # of the earlier memory, as it was judged
+    is_end: bool
+    sentence: str  # of the newer text
+    extractor: str
+
+
 class Extraction(Record):
     """What was extracted from one text, by the rules, a language model or an agent. None: not determined.
 
@@ -54,6 +64,8 @@ class Extraction(Record):
     awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
     topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
+    changes: tuple[JudgedChange, ...] | None = ()  # None: keep those stored
+    hints: frozenset[str] | None = frozenset()  # stems of questions that it answers, and broader ones; None: as above
     failed_rules: tuple[str, ...] = ()  # each with its error: what they would have found is missing
 
 
@@ -93,7 +105,9 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
     A `degraded` model result only adds its reason.
     """
     if model.degraded is not None:
-        return rules.replace(degraded=model.degraded, awaits_model=model.awaits_model, rejected=None)
+        return rules.replace(
+            degraded=model.degraded, awaits_model=model.awaits_model, rejected=None, changes=None, hints=None
+        )
     entities = {entity.slug: entity for entity in model.entities}
     for entity in rules.entities:
         entities.setdefault(entity.slug, entity)
@@ -113,6 +127,8 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
         type_confidence=_type_confidence(model) if model.type else rules.type_confidence,
         importance=rules.importance if model.importance is None else model.importance,
         rejected=model.rejected,
+        changes=model.changes,
+        hints=model.hints,
     )
 
 

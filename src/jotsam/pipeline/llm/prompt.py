@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-PROMPT_VERSION, SCHEMA_VERSION = 1, 1
+PROMPT_VERSION, SCHEMA_VERSION = 2, 2
 SCHEMA_NAME = "extraction"
 
 MAX_ITEMS = 24
 MAX_AGENT_EXTRACTIONS = 1_000
+MAX_SHOWN = 300  # characters of another text; of a longer one the beginning and the end
+MAX_QUOTE = 400
+MAX_QUESTIONS, MAX_WORDS = 3, 12
+
+REPLACES, CONTRADICTS, NEITHER = VERDICTS = ("replaces", "contradicts", "neither")
+"""What a text does to an earlier one."""
 
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _DAY = {"type": ["string", "null"], "maxLength": 40}
@@ -55,6 +61,10 @@ FACT = _object(
     valid_until=_DAY,
 )
 DATE = _object(words=_text(120), first=_text(40), last=_DAY)
+QUESTION, WORD = _text(160), _text(40)
+VERDICT = _object(
+    id=_text(40), verdict={"type": "string", "enum": list(VERDICTS)}, quote={"type": "string", "maxLength": MAX_QUOTE}
+)
 
 # The published schema of a reply. All properties are required, as the strict mode of providers demands.
 SCHEMA = _object(
@@ -65,14 +75,23 @@ SCHEMA = _object(
     entities=_list(ENTITY),
     facts=_list(FACT),
     dates=_list(DATE),
+    verdicts=_list(VERDICT),
+    questions={**_list(QUESTION), "maxItems": MAX_QUESTIONS},
+    words={**_list(WORD), "maxItems": MAX_WORDS},
 )
+
+# An agent may have been asked by an earlier version, which did not want these.
+LATER = frozenset(("verdicts", "questions", "words"))
 
 # The published schema of `jotsam extract-apply`: one extraction per memory, which is given by its id.
 AGENT_SCHEMA = _object(
     extractions={
         "type": "array",
         "maxItems": MAX_AGENT_EXTRACTIONS,
-        "items": _object(memory=_text(64), **SCHEMA["properties"]),
+        "items": {
+            **_object(memory=_text(64), **SCHEMA["properties"]),
+            "required": ["memory", *(name for name in SCHEMA["required"] if name not in LATER)],
+        },
     }
 )
 
@@ -112,6 +131,18 @@ type: Decision (something was chosen), Preference (what somebody likes), Pattern
 written), Habit (what somebody does regularly), Insight (what was learned), Context (everything else).
 importance: 0 for chatter, 0.5 for what is useful, 1 for what must never be forgotten.
 
+questions: up to 3 that the text answers, in words that somebody would use who does not know the text.
+words: up to 12 that the text does not have: what its subjects are, and other names for them, like "database" for Redis.
+
+<before> has the turns before of the same session, one a line. They only tell what words like "it", "there" or "yes" in
+the text mean: a fact may name what they name, and reports what <text> says.
+
+<earlier> has earlier texts by their ids. verdicts: what the text does to each of them.
+- replaces: both cannot hold, and the text says what holds now, or that the earlier one has ended.
+- contradicts: both cannot hold, and the text does not say which one does.
+- neither: both can hold, or the text only asks, proposes or supposes. In doubt: neither.
+quote: at least 3 words copied from <text> without any change that say so; empty for neither.
+
 <code>, <log>, <table> and <data> mark what is not prose. Tools may be named there; decisions and people rarely are:
 take no fact from an identifier, a line of a log or an example.
 
@@ -119,19 +150,45 @@ The object has exactly these properties:
 {"summary": "", "type": "Context", "type_confidence": 0.5, "importance": 0.5,
  "entities": [{"name": "", "category": "tools", "confidence": 0.9}],
  "facts": [{"subject": "", "predicate": "", "object": "", "confidence": 0.9, "valid_from": null, "valid_until": null}],
- "dates": [{"words": "", "first": "2026-03-01", "last": null}]}
+ "dates": [{"words": "", "first": "2026-03-01", "last": null}],
+ "verdicts": [{"id": "", "verdict": "neither", "quote": ""}],
+ "questions": [""], "words": [""]}
 """
 
-_MARKUP = re.compile(r"</?(?:text|code|log|table|data)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"</?(?:text|code|log|table|data|before|earlier)\b", re.IGNORECASE)
+
+
+class TurnBefore(Record):
+    """A turn that was said before a text in its session."""
+
+    actor: str
+    text: str
+
+
+class EarlierText(Record):
+    """An earlier memory that a text may replace. The model gets `id` and `text`; the rest is checked and kept."""
+
+    id: str
+    text: str
+    memory: int
+    date: str = ""  # ISO date of writing or speaking
+    actor: str | None = None
+    is_chunk: bool = False  # of a document
 
 
 class Context(Record):
-    """What is needed to understand a chunk without its document."""
+    """What is needed to understand a chunk without its document, or a turn without its session."""
 
     source: str = ""  # path or title
     section: str = ""
     date: str = ""  # ISO date of writing or speaking
     actor: str = ""
+    turns: tuple[TurnBefore, ...] = ()  # in order
+    earlier: tuple[EarlierText, ...] = ()
+
+    def alone(self) -> Context:
+        """The context of the second and further parts of a long text."""
+        return self.replace(turns=(), earlier=())
 
 
 def llm_extractor_name(model: str) -> str:
@@ -163,11 +220,36 @@ def material(text: str, context: Context) -> str:
         "Date": context.date,
         "Said by": context.actor,
     }
-    header = [f"{name}: {' '.join(value.split())}" for name, value in lines.items() if value]
+    header = [f"{name}: {_line(value)}" for name, value in lines.items() if value]
+    if context.turns:
+        turns = [f"{_line(turn.actor) or 'user'}: {_shown(turn.text)}" for turn in context.turns]
+        header += ["<before>", *turns, "</before>"]
+    if context.earlier:
+        header += ["<earlier>", *map(_earlier_line, context.earlier), "</earlier>"]
     body = "".join(_marked(block.kind, block.text) for block in split_blocks(normalise_newlines(text)))
     return "\n".join([*header, "<text>", body.strip("\n"), "</text>"])
 
 
+def _earlier_line(one: EarlierText) -> str:
+    about = ", ".join(filter(None, (one.date, _line(one.actor or ""))))
+    return f"{one.id} ({about}): {_shown(one.text)}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shown(text: str) -> str:
+    """A text in one line, of a long one the beginning and the end: a turn often ends with what is asked."""
+    line = _line(text)
+    half = MAX_SHOWN // 2
+    return _escaped(line if len(line) <= MAX_SHOWN else f"{line[:half]} [...] {line[-half:]}")
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(lambda found: found.group().replace("<", "< "), text)
+
+
 def _marked(kind: str, text: str) -> str:
-    escaped = _MARKUP.sub(lambda found: found.group().replace("<", "< "), text)
+    escaped = _escaped(text)
     return escaped if kind == PROSE else f"<{kind}>\n{escaped.strip(chr(10))}\n</{kind}>\n"

@@ -15,8 +15,21 @@ from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
-from jotsam.pipeline.llm.prompt import DATE, ENTITY, FACT, MAX_ITEMS, SCHEMA
+from jotsam.pipeline.llm.prompt import (
+    DATE,
+    ENTITY,
+    FACT,
+    MAX_ITEMS,
+    MAX_QUESTIONS,
+    MAX_WORDS,
+    QUESTION,
+    SCHEMA,
+    VERDICT,
+    WORD,
+)
 from jotsam.pipeline.llm.reply_object import find_object
+from jotsam.pipeline.llm.verdicts import judged_change
+from jotsam.pipeline.notes.words import terms
 from jotsam.pipeline.text.slugs import slug
 
 TYPE_CHECKING = False
@@ -50,13 +63,16 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
     rejected: list[str] = []
     source = " ".join((text, context.source, context.section, context.actor))
     words, plain = frozenset(_words(source)), _plain(source)
+    before = frozenset(_words(" ".join(f"{turn.actor} {turn.text}" for turn in context.turns)))
     entities = _items(found, "entities", ENTITY, lambda item: _entity(item, plain, extractor), rejected)
-    facts = _items(found, "facts", FACT, lambda item: _fact(item, words, extractor), rejected)
+    facts = _items(found, "facts", FACT, lambda item: _fact(item, words, before, extractor), rejected)
     periods = _items(found, "dates", DATE, _period, rejected)
     if rejected and not (entities or facts or periods):
         raise Malformed(f"no item of the model's reply is valid: {'; '.join(rejected[:3])}")
     if "entities" not in found and "facts" not in found:
         raise Malformed(f"the model's reply has neither entities nor facts: {excerpt(found)}")
+    judged = _items(found, "verdicts", VERDICT, lambda item: judged_change(item, text, context, extractor), rejected)
+    changes = {one.memory: one for one in reversed(judged) if one is not None}  # The first one of each counts.
     return Extraction(
         extractor=extractor,
         entities=_unique(entities, _entity_key),
@@ -66,6 +82,8 @@ def validate_extraction(found: dict[str, Any], *, text: str, context: Context, e
         type=_value(found, "type", rejected),
         type_confidence=_value(found, "type_confidence", rejected),
         importance=_value(found, "importance", rejected),
+        changes=tuple(changes.values()),
+        hints=_hints(found, " ".join((source, *(turn.text for turn in context.turns))), rejected),
         rejected=tuple(rejected),
     )
 
@@ -79,6 +97,7 @@ def join_parts(parts: Sequence[Extraction]) -> Extraction:
         facts=tuple(facts.values()),
         periods=tuple(period for part in parts for period in part.periods),
         importance=max((part.importance for part in parts if part.importance is not None), default=None),
+        hints=frozenset().union(*(part.hints or () for part in parts)),
         rejected=tuple(reason for part in parts for reason in part.rejected or ()),
     )
 
@@ -100,7 +119,7 @@ def _unique(items: Iterable[T], key: Callable[[T], object]) -> tuple[T, ...]:
 
 
 def _items(
-    found: dict[str, Any], name: str, schema: dict[str, Any], parse: Callable[[dict[str, Any]], T], rejected: list[str]
+    found: dict[str, Any], name: str, schema: dict[str, Any], parse: Callable[[Any], T], rejected: list[str]
 ) -> list[T]:
     """The valid items of a list. The others are added to `rejected`."""
     items = found.get(name, [])
@@ -125,7 +144,7 @@ def _with_defaults(item: object, schema: dict[str, Any]) -> Any:
     if not isinstance(item, dict):
         return item
     defaults = {"confidence": DEFAULT_CONFIDENCE, "valid_from": None, "valid_until": None, "last": None}
-    known = schema["properties"]
+    known = schema.get("properties", {})
     kept = {name: value for name, value in item.items() if name in known}
     return {name: value for name, value in defaults.items() if name in known} | kept
 
@@ -142,18 +161,24 @@ def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
     )
 
 
-def _fact(item: dict[str, Any], source_words: frozenset[str], extractor: str) -> Fact:
+def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[str], extractor: str) -> Fact:
+    """A fact that the text states. One of subject and object may be named in the turns `before` alone."""
     subject, object = (" ".join(item[name].split()) for name in ("subject", "object"))
     predicate = normalise_predicate(item["predicate"])
     if not predicate:
         raise InvalidInput(f"invalid predicate {item['predicate']!r}")
     if subject.casefold() == object.casefold():
         raise InvalidInput("subject and object are the same")
+    is_in_text = 0
     for name, value in (("subject", subject), ("object", object)):
         words = frozenset(_words(value))
         is_generic = name == "subject" and bool(words & GENERIC_SUBJECTS)
-        if not is_generic and 2 * len(words & source_words) < len(words):
+        has_most = 2 * len(words & source_words) >= len(words)
+        is_in_text += has_most
+        if not (is_generic or has_most or 2 * len(words & (source_words | before)) >= len(words)):
             raise InvalidInput(f"the {name} {value!r} is not in the text")
+    if before and not is_in_text:
+        raise InvalidInput("the turns before say it, and not the text")
     first, last = parse_span(item["valid_from"]), parse_span(item["valid_until"])
     if first and last and last[1] < first[0]:
         raise InvalidInput(f"valid_until ({item['valid_until']}) is before valid_from ({item['valid_from']})")
@@ -166,6 +191,21 @@ def _fact(item: dict[str, Any], source_words: frozenset[str], extractor: str) ->
         valid_until=last[1] + 1 if last else None,
         extractor=extractor,
     )
+
+
+def _hints(found: dict[str, Any], source: str, rejected: list[str]) -> frozenset[str]:
+    """The stems of the questions that a text answers, and of the broader words."""
+    about = terms(source)
+
+    def question(given: str) -> frozenset[str]:
+        asked = terms(given)
+        if not asked & about:
+            raise InvalidInput("the question has no word of the text")
+        return asked
+
+    questions = _items(found, "questions", QUESTION, question, rejected)[:MAX_QUESTIONS]
+    words = _items(found, "words", WORD, terms, rejected)[:MAX_WORDS]
+    return frozenset().union(*questions, *words)
 
 
 def _period(item: dict[str, Any]) -> Period:

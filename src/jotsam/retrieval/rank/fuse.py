@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MATCHING = ("text", "vectors")
 
 # Retrievers whose scores are not divided by their best: a weak match stays weak even if it is the only one.
-ABSOLUTE = frozenset(("facts", "title", "phrase"))
+ABSOLUTE = frozenset(("facts", "title", "phrase", "hints"))
 
 DIGITS = 9  # of a score; further ones depend on the order of its parts
 

@@ -26,6 +26,7 @@ MAX_NAME = 40  # characters of each
 # What a hit was found by, and the evidence that this is.
 FOUND_BY = {"pinned": 1.0, "id": 1.0, "phrase": 1.0, "title": 0.6, "period": 0.6}
 FACT = 1.2  # times the score of a fact: one that matches in all parts, and is certain, is evidence of 0.7
+HINTS = 2.0  # times the score of hints: a question that a model foresaw whole is evidence of 0.6
 UNRELATED, SAME = 0.2, 0.8  # cosines of unrelated texts, and of texts with one meaning
 MAX_PARTLY = 5  # results that contain a part of what is asked, if nothing is known of it
 # Parts of a score that are no evidence: who said it, where, what others said around it. The text index has names too.
@@ -87,6 +88,7 @@ class Judge:
         """The evidence by what a result was found by beside its words."""
         found_by = max((FOUND_BY.get(name, 0.0) for name in item.scores), default=0.0)
         found_by = max(found_by, FACT * item.scores.get("facts", 0.0))
+        found_by = max(found_by, HINTS * item.scores.get("hints", 0.0))
         cosine = self._cosines.get(item.ref, 0.0)
         return max(found_by, min(1.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
 

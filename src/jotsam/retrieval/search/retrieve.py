@@ -9,6 +9,7 @@ from jotsam.core.records import Record
 from jotsam.retrieval.search import text
 from jotsam.retrieval.search.dates import by_dates
 from jotsam.retrieval.search.facts import by_facts
+from jotsam.retrieval.search.hints import by_hints
 from jotsam.retrieval.search.ids import by_id, by_title, pinned
 from jotsam.retrieval.search.text import Matches
 from jotsam.storage.recall import search
@@ -105,7 +106,7 @@ def _newest(tx: Transaction, parsed: ParsedQuestion, scope: Scope, *, limit: int
 def _search(
     tx: Transaction, parsed: ParsedQuestion, scope: Scope, *, weights: Weights, failures: Failures, limit: int
 ) -> Retrieved:
-    """Text, phrases, ids, titles and facts."""
+    """Text, phrases, ids, titles, facts and hints."""
     candidates: dict[str, Mapping[int, float]] = {}
     matches, query = Matches(scores={}, total=0), None
     facts: Mapping[int, tuple[Fact, ...]] = {}
@@ -121,6 +122,8 @@ def _search(
     with failures.of("facts"):
         stated = by_facts(tx, parsed.facts, scope, limit=limit)
         candidates["facts"], facts = stated.scores, stated.facts
+    with failures.of("hints"):
+        candidates["hints"] = by_hints(tx, parsed.text, scope, limit=limit)
     kinds: frozenset[str] = frozenset()
     if weights.hyponyms:
         with failures.of("text"):

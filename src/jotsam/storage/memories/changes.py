@@ -31,9 +31,31 @@ def stating_later(tx: Transaction, *, project: str | None, at: int, words: Itera
     return tx.all("changes.stating_later", project=project, at=at, words=json.dumps(sorted(set(words))), limit=limit)
 
 
-def holding(tx: Transaction, *, parts: Iterable[str], project: str | None, at: int, limit: int) -> list[Row]:
-    """Memories said before a time that match all parts, each the `match` of a `search.expression`; latest first."""
-    return tx.all("changes.holding", terms=json.dumps([*parts]), project=project, at=at, limit=limit)
+def holding(
+    tx: Transaction, *, parts: Iterable[str], project: str | None, at: int, limit: int, below: int | None = None
+) -> list[Row]:
+    """Memories said before a time that match all parts, each the `match` of a `search.expression`; latest first.
+
+    With `below`, only those with a lower id, which were stored before it.
+    """
+    return tx.all("changes.holding", terms=json.dumps([*parts]), project=project, at=at, below=below, limit=limit)
+
+
+def earlier(tx: Transaction, *, refs: Iterable[int], project: str | None, at: int) -> list[Row]:
+    """Those of some memories that exist, are of a project and were said before a time."""
+    return tx.all("changes.earlier", refs=json.dumps([*refs]), project=project, at=at)
+
+
+def link(tx: Transaction, old: int, new: int, *, is_end: bool, sentence: str, extractor: str) -> None:
+    """Link a memory to the one that replaces it, or casts doubt on it. Of two reasons the stronger one stays."""
+    tx.run(
+        "changes.link",
+        source_id=old,
+        target_id=new,
+        weight=REPLACED if is_end else DOUBTED,
+        extractor=extractor,
+        properties=json.dumps({"reason": sentence}, ensure_ascii=False),
+    )
 
 
 def replaced(tx: Transaction, number: int) -> list[int]:
@@ -47,7 +69,13 @@ def replaced_by_document(tx: Transaction, document: int) -> list[int]:
 
 
 def unlink(tx: Transaction, number: int) -> None:
+    """Remove what the rules found, of what a memory changes and of what changes it."""
     tx.run("changes.unlink", id=number, extractor=EXTRACTOR)
+
+
+def unlink_judged(tx: Transaction, number: int, *, whose: int, both_ways: bool = False) -> None:
+    """Remove what models, or with `BY_ALL` agents too, say that a memory changes; `both_ways`: and what changes it."""
+    tx.run("changes.unlink_judged", id=number, whose=whose, both=int(both_ways))
 
 
 def ending(tx: Transaction, number: int) -> Row | None:

@@ -318,16 +318,20 @@ def session_neighbours(tx: Transaction, row: Row) -> tuple[int | None, int | Non
 
 def beside_in_session(tx: Transaction, row: Row) -> tuple[int | None, int | None]:
     """The same without the lock."""
-    at = row["created_at"] if row["said_at"] is None else row["said_at"]
-    here = {
-        "tenant": row["tenant"],
-        "session": row["session"],
-        "at": at,
-        "place": row["position"] or 0,
-        "id": row["id"],
-    }
+    here = {"tenant": row["tenant"], **_place(row)}
     before, after = tx.one("memories.previous_in_session", **here), tx.one("memories.next_in_session", **here)
     return before["id"] if before else None, after["id"] if after else None
+
+
+def turns_before(tx: Transaction, row: Row, *, limit: int) -> list[Row]:
+    """What was said in the session of a memory before it, in order: id, actor, body. Only what was stored before it."""
+    return tx.all("memories.turns_before", **_place(row), limit=limit)[::-1]
+
+
+def _place(row: Row) -> dict[str, Value]:
+    """The place of a memory in its session."""
+    at = row["created_at"] if row["said_at"] is None else row["said_at"]
+    return {"session": row["session"], "at": at, "place": row["position"] or 0, "id": row["id"]}
 
 
 def turns_of_session(tx: Transaction, *, session: str) -> list[Row]:

@@ -19,8 +19,9 @@ from jotsam.pipeline.llm.prompt import AGENT_SCHEMA, agent_extractor_name, agent
 from jotsam.pipeline.llm.reply import validate_extraction
 from jotsam.pipeline.redaction.redact import redact
 from jotsam.storage.memories import memories
+from jotsam.worker.enrichment.changes import apply_judged
 from jotsam.worker.enrichment.enrich import extract_by_rules
-from jotsam.worker.enrichment.llm_extraction import prompt_context
+from jotsam.worker.enrichment.model_context import read_context
 from jotsam.worker.enrichment.save_extraction import save_extraction
 
 TYPE_CHECKING = False
@@ -51,7 +52,7 @@ class AppliedExtraction(Record):
 def prompt_for_memories(tx: Transaction, ids: Iterable[str]) -> str:
     """The prompt for an agent to extract from memories, given by their UUIDs."""
     rows = [_row(tx, id) for id in ids]
-    return agent_prompt((row["uuid"], row["body"], prompt_context(row)) for row in rows)
+    return agent_prompt((row["uuid"], row["body"], read_context(tx, row)) for row in rows)
 
 
 def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "") -> list[AppliedExtraction]:
@@ -65,7 +66,7 @@ def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "
     with database.transaction(tenant=tenant) as tx:
         rows = [memories.get(tx, uuid=item["memory"].strip()) for item in items]
         found = [
-            _validated(text, index, item, row, extractor)
+            _validated(tx, text, index, item, row, extractor)
             for index, (item, row) in enumerate(zip(items, rows, strict=True))
         ]
         given = Counter(row["uuid"] for row, _ in found)
@@ -76,6 +77,7 @@ def apply_extractions(database: Database, text: str, *, tenant: str, by: str = "
             rejected = tuple(redact(reason)[0] for reason in by_agent.rejected or ())
             merged = merge(extract_by_rules(row), by_agent).replace(summary=summary, rejected=rejected)
             save_extraction(tx, row, merged, source=BY_ALL)
+            apply_judged(tx, row, by_agent.changes or ())
     return [
         AppliedExtraction(
             memory=id,
@@ -95,13 +97,13 @@ def _without_fence(text: str) -> str:
 
 
 def _validated(
-    text: str, index: int, item: Mapping[str, Any], row: Row | None, extractor: str
+    tx: Transaction, text: str, index: int, item: Mapping[str, Any], row: Row | None, extractor: str
 ) -> tuple[Row, Extraction]:
     if row is None:
         line, column = locate(text, ("extractions", index, "memory"))
         raise InvalidInput(f"line {line}, column {column}: unknown memory {item['memory']!r}")
     try:
-        found = validate_extraction(dict(item), text=row["body"], context=prompt_context(row), extractor=extractor)
+        found = validate_extraction(dict(item), text=row["body"], context=read_context(tx, row), extractor=extractor)
     except (Malformed, InvalidInput) as error:
         line, column = locate(text, ("extractions", index))
         raise InvalidInput(f"line {line}, column {column}: extractions[{index}]: {error}") from error

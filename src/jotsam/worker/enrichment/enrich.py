@@ -77,7 +77,7 @@ def handler(
             if row is None or (row["body"], row["said_at"]) != (read["body"], read["said_at"]):
                 return  # It has another text or date since. That update has sent a job of its own.
             save_extraction(tx, row, found)
-            apply_changes(tx, row, stated)
+            apply_changes(tx, row, stated, found.changes)
             graph.set_titles(tx, number=row["id"], slugs=title_slugs(row["actor"], row["section"], row["source"]))
             link_to_earlier(tx, row)
             update_patterns(tx, row, found)

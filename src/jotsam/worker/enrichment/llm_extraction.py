@@ -22,7 +22,6 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
 from jotsam.models.language_model import open_language_model
-from jotsam.pipeline.dates.iso import format_day
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.extraction.extract import Extraction
 from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
@@ -32,6 +31,7 @@ from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
 from jotsam.worker.enrichment import model_retry
+from jotsam.worker.enrichment.model_context import read_context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class LlmExtractor:
             job=job, memory=row["id"], deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[]
         )
         try:
-            return self._extract(delivery, row["body"], prompt_context(row), MAX_PART_TOKENS)
+            return self._extract(delivery, row["body"], self._context(row), MAX_PART_TOKENS)
         except CapReached:
             raise
         except Refused as error:
@@ -169,9 +169,9 @@ class LlmExtractor:
         cost = 0.0
         with self._database.snapshot(tenant=tenant) as tx:
             for row in rows:
-                context = prompt_context(row)
-                for text in _parts(row["body"], MAX_PART_TOKENS):
-                    prompt = messages(text, context)
+                context = read_context(tx, row)
+                for number, text in enumerate(_parts(row["body"], MAX_PART_TOKENS)):
+                    prompt = messages(text, context.alone() if number else context)
                     if ledger.cached_reply(tx, key=self._key(prompt)) is not None:
                         kept += 1
                         continue
@@ -183,11 +183,16 @@ class LlmExtractor:
     def close(self) -> None:
         self._chat.close()
 
+    def _context(self, row: Row) -> Context:
+        with self._database.snapshot(tenant=row["tenant"]) as tx:
+            return read_context(tx, row)
+
     def _extract(self, delivery: _Delivery, text: str, context: Context, limit: int) -> Extraction:
         """The extraction of a text. A text that is too long for the model is split, and its parts are joined."""
-        parts = _parts(text, limit)
-        if len(parts) > 1:
-            return join_parts([self._extract(delivery, part, context, limit) for part in parts])
+        first, *others = _parts(text, limit)
+        if others:
+            found = [self._extract(delivery, first, context, limit)]
+            return join_parts(found + [self._extract(delivery, one, context.alone(), limit) for one in others])
         prompt = messages(text, context)
         try:
             with self._single_flight(delivery, self._key(prompt)):
@@ -310,16 +315,6 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     )
     budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=settings.llm_timeout_ms)
     return LlmExtractor(database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts)
-
-
-def prompt_context(row: Row) -> Context:
-    """The context of a memory for the prompt."""
-    return Context(
-        source=row["source"] or "",
-        section=row["section"] or "",
-        date="" if row["said_at"] is None else format_day(row["said_at"]),
-        actor=row["actor"] or "",
-    )
 
 
 def was_malformed(job: Job) -> bool:

@@ -13,6 +13,7 @@ from jotsam.pipeline.facts.predicates import functional
 from jotsam.pipeline.tags import entity_tags
 from jotsam.storage.graph import facts, graph
 from jotsam.storage.memories import memories
+from jotsam.storage.recall import hints
 from jotsam.worker.enrichment import fact_validity
 
 TYPE_CHECKING = False
@@ -42,13 +43,17 @@ def save_extraction(tx: Transaction, row: Row, found: Extraction, *, source: int
         clear_extraction(tx, row, source=source)
     if before is not None and before.startswith(AGENT_PREFIX) and source < BY_ALL:
         # An agent's extraction takes precedence: keep its summary, type and importance as well as its facts.
-        found = found.replace(extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None)
+        found = found.replace(
+            extractor=before, summary=None, type=None, importance=None, degraded=None, rejected=None, hints=None
+        )
     _save_entities(tx, row, found)
     facts.save(tx, number=number, memory=row["uuid"], facts=found.facts)
     fact_validity.update_validity(tx, keys, number=number)
     if found.rejected is not None:
         items = [reason[:MAX_REASON_CHARACTERS] for reason in found.rejected[:MAX_REJECTED]]
         memories.set_rejected(tx, number=number, rejected=json.dumps(items, ensure_ascii=False) if items else None)
+    if found.hints is not None:
+        hints.replace(tx, number=number, words=found.hints)
     periods = [(period.first, period.until) for period in found.periods if period.text]
     memories.set_date_ranges(tx, number=number, periods=periods)
     degraded = "; ".join(filter(None, (found.degraded, *found.failed_rules))) or None
@@ -81,7 +86,9 @@ def _save_entities(tx: Transaction, row: Row, found: Extraction) -> None:
 
 
 def clear_extraction(tx: Transaction, row: Row, *, source: int = BY_ALL) -> None:
-    """Remove the extracted tags, mentions and facts of a memory."""
+    """Remove the extracted tags, mentions and facts of a memory; of all sources, its hints too."""
+    if source == BY_ALL:
+        hints.replace(tx, number=row["id"], words=())
     memories.clear_tags(tx, number=row["id"], whose=source)
     graph.clear(tx, number=row["id"], whose=source)
     keys = facts.keys(tx, number=row["id"])

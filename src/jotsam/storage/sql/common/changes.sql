@@ -28,11 +28,32 @@ group by m.id, m.tenant
 order by words desc, m.id
 limit :limit;
 
+-- name: earlier
+-- Those of some memories that exist, are of a project and were said before a time.
+with asked (ref) as materialized (
+  {list.ids refs}
+)
+select {row.statement}
+from asked
+cross join memory m
+where m.tenant = :tenant and m.id = asked.ref
+  and coalesce(m.project, '') = coalesce(cast(:project as text), '')
+  and coalesce(m.said_at, m.created_at) < :at;
+
+-- name: link
+-- A caller's link stays as it is. Of what rules and models say of one pair the stronger stays, of equals the first.
+insert into link (tenant, source_id, target_id, type, weight, extractor, properties, created_at)
+values (:tenant, :source_id, :target_id, 'INVALIDATED_BY', :weight, :extractor, :properties, :now)
+on conflict (source_id, type, target_id, tenant) do update
+set weight = excluded.weight, extractor = excluded.extractor, properties = excluded.properties
+where link.extractor is not null and link.weight < excluded.weight;
+
 -- name: linked
 -- The memories that one of these replaces or casts doubt on, because of its text.
 select source_id as id
 from link
-where tenant = :tenant and target_id = :id and type = 'INVALIDATED_BY' and extractor = :extractor;
+where tenant = :tenant and target_id = :id and type = 'INVALIDATED_BY'
+  and (extractor = :extractor or extractor like 'llm:%' or extractor like 'agent%');
 
 -- name: linked_to_document
 -- The memories that a chunk of a document replaces or casts doubt on, because of its text.
@@ -40,12 +61,17 @@ select distinct l.source_id as id
 from memory n
 join link l on l.target_id = n.id
 where n.tenant || '' = :tenant and n.document_id = :document_id and l.tenant || '' = :tenant
-  and l.type = 'INVALIDATED_BY' and l.extractor = :extractor;
+  and l.type = 'INVALIDATED_BY' and {link.by_text};
 
 -- name: unlink
 -- Both what a memory changes, and what changes it.
 delete from link
 where tenant = :tenant and (source_id = :id or target_id = :id) and type = 'INVALIDATED_BY' and extractor = :extractor;
+
+-- name: unlink_judged
+delete from link
+where tenant = :tenant and (target_id = :id or (:both = 1 and source_id = :id)) and type = 'INVALIDATED_BY'
+  and (extractor like 'llm:%' or (:whose >= 2 and extractor like 'agent%'));
 
 -- name: ending
 -- The earliest memory whose text replaces another one. One that was itself superseded for another reason replaces
@@ -53,7 +79,7 @@ where tenant = :tenant and (source_id = :id or target_id = :id) and type = 'INVA
 select n.id as by, coalesce(n.said_at, n.created_at) as at
 from link l
 join memory n on n.id = l.target_id
-where l.tenant = :tenant and l.source_id = :id and l.type = 'INVALIDATED_BY' and l.extractor = :extractor and l.weight = 1
+where l.tenant = :tenant and l.source_id = :id and l.type = 'INVALIDATED_BY' and {link.by_text} and l.weight = 1
   and (n.superseded_at is null or n.superseded_how in ('facts', 'change'))
 order by at, n.id
 limit 1;
@@ -68,7 +94,7 @@ from asked
 cross join link l
 join memory m on m.id = l.source_id
 join memory n on n.id = l.target_id
-where l.tenant = :tenant and l.source_id = asked.ref and l.type = 'INVALIDATED_BY' and l.extractor = :extractor
+where l.tenant = :tenant and l.source_id = asked.ref and l.type = 'INVALIDATED_BY' and {link.by_text}
   and coalesce(m.superseded_how, '') <> 'kept'
   and coalesce(n.said_at, n.created_at) <= :at
   and (n.superseded_at is null or n.superseded_how in ('facts', 'change'))

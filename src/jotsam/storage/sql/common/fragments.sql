@@ -163,7 +163,12 @@ end;
 
 -- name: row.statement
 -- The columns of a memory `m` that is compared with a change.
-  m.id, m.body, m.actor, m.session, m.document_id, m.superseded_how, coalesce(m.said_at, m.created_at) as date;
+  m.id, m.uuid, m.body, m.actor, m.session, m.document_id, m.superseded_how, m.superseded_by,
+  coalesce(m.said_at, m.created_at) as date;
+
+-- name: link.by_text
+-- Whether rules, a model or an agent found the link `l` in a text.
+(l.extractor = :extractor or l.extractor like 'llm:%' or l.extractor like 'agent%');
 
 -- name: row.run
 -- The columns of a run `r` of the lifecycle and of its job `j`.

@@ -335,6 +335,17 @@ where tenant = :tenant and session = :session and document_id is null
 order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
 limit 1;
 
+-- name: turns_before
+-- What was said before this one in the same session and stored before it, the latest first, with the chunks of long
+-- turns. What is superseded since is among them, so that the same is found when the memory is read again.
+select id, actor, body
+from memory
+where tenant = :tenant and session = :session and id < :id
+  and coalesce(said_at, created_at) <= :at
+  and (coalesce(said_at, created_at), coalesce(position, 0), id) < (:at, :place, :id)
+order by coalesce(said_at, created_at) desc, coalesce(position, 0) desc, id desc
+limit :limit;
+
 -- name: next_in_session
 -- The memory said just after this one in the same session.
 select id

@@ -13,5 +13,6 @@ join memory m on m.id = matching.ref
 where m.tenant = :tenant and matching.ref > 0
   and coalesce(m.project, '') = coalesce(cast(:project as text), '')
   and coalesce(m.said_at, m.created_at) < :at
+  and (cast(:below as bigint) is null or m.id < :below)
 order by m.id desc
 limit :limit;

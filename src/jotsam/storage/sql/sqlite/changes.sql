@@ -8,5 +8,6 @@ where text_index match (select '(' || group_concat(value, ') AND (') || ')' from
   and text_index.rowid > 0 and m.id = text_index.rowid and m.tenant = :tenant
   and coalesce(m.project, '') = coalesce(cast(:project as text), '')
   and coalesce(m.said_at, m.created_at) < :at
+  and (cast(:below as bigint) is null or m.id < :below)
 order by text_index.rowid desc
 limit :limit;
