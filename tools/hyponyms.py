@@ -33,11 +33,35 @@ illness: covid coronavirus flu cold cough fever migraine allergy asthma diabetes
 hobby: painting drawing knitting sewing gardening cooking baking reading writing photography hiking running cycling
 hobby: fishing dancing pottery chess gaming yoga climbing swimming camping
 sibling: brother sister twin
+instrument: violin guitar piano drum flute cello trumpet saxophone clarinet ukulele harp banjo
 state: alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois
 state: indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri
 state: montana nebraska nevada oregon texas utah vermont virginia washington wisconsin wyoming ohio oklahoma
 state: pennsylvania tennessee carolina dakota jersey
 """
+# Words that mean something else in talk of software, where "which port" asks for no harbour.
+OF_SOFTWARE = frozenset(
+    """
+    account actor agent alarm alert argument array attribute backup bar batch board body bot branch bridge bucket
+    buffer bug build bundle button cache call card case cell certificate chain change channel character check class
+    client cloud cluster code column command comment commit component condition config connection container context
+    cookie core counter crash cursor cycle database date day deadline decoder deploy deployment desktop directory
+    domain door driver edge editor element email engine entity entry environment error event exception extension
+    factory feature field file filter flag folder font footer fork form format frame framework function gate gateway
+    graph grid group guard handle handler hash head header hook host icon image import index input instance interface
+    issue item job join key keyboard label layer layout leader library limit line link list loader lock log loop mail
+    manager map master memory menu merge message method metric middleware migration mirror mode model module monitor
+    mount name network node note notification number object operator option order output package page panel parameter
+    parent parser partition patch path pattern people permission pipe pipeline platform plugin point policy pool port
+    process processor product profile program project prompt property protocol provider proxy queue record region
+    registry release report repository request resource response result role root route router row rule runner runtime
+    sample scheduler schema scope screen script secret section sensor sequence server service session set setting shell
+    signal site size slot socket source stack stage statement station step storage store stream string style
+    switch symbol system tab table tag target task team template tenant terminal test theme thread ticket token trace
+    tracker tree trigger type unit update upload user validator value variable version view volume watcher window
+    word worker workflow wrapper zone
+    """.split()  # noqa: SIM905 - words read better
+)
 WORD = re.compile(r"[a-z]{3,}")
 KIND = re.compile(r"[a-z]{3,}(?:_[a-z]{3,})?")
 
@@ -100,7 +124,7 @@ def lines(nouns: Nouns) -> Iterator[str]:
     for line in ADDED.split("\n"):
         added[line.partition(":")[0]] += line.split()[1:]
     for kind in nouns.senses:
-        if KIND.fullmatch(kind) and all(map(is_common, kind.split("_"))):
+        if kind not in OF_SOFTWARE and KIND.fullmatch(kind) and all(map(is_common, kind.split("_"))):
             words = [word for word in hyponyms(nouns, kind) if word not in kind.split("_")]
             words = [*dict.fromkeys([*added.get(kind, ()), *words])]
             if len(words) >= LEAST:

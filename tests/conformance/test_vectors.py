@@ -404,7 +404,7 @@ def test_the_in_memory_copy_follows_other_writers(jot: Jotsam, open_jot):
     other = open_jot()
     two = other.remember(CATS).id
     other.work()
-    assert two in {hit.id for hit in jot.recall("catsat sattle mattress").hits if "vectors" in hit.scores}
+    assert two in {hit.id for hit in jot.recall(CATS).hits if "vectors" in hit.scores}
 
 
 def test_an_older_snapshot_neither_sees_nor_drops_newer_vectors(jot: Jotsam):

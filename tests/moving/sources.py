@@ -15,6 +15,8 @@ from jotsam.memory.access.tokens import create_token
 from jotsam.storage import MEMORY, connect, queue
 from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
+from jotsam.storage.recall import hints
 from jotsam.storage.tables import left_out
 from lifecycle_rows import fill_lifecycle
 
@@ -61,6 +63,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
         with jot.database.transaction(tenant=settings.tenant) as tx:
             fill_lifecycle(tx)
+            hints.replace(tx, number=memories.get(tx, uuid=marcus.id)["id"], words=("linter", "style"))
         assert jot.recall("Which port is it?").hits, "so that a memory was recalled"
         jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")
         reply = KeptReply(status=202, body="{}", location="/v1/jobs/1")
