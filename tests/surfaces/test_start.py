@@ -150,7 +150,8 @@ RECALL |= {
     "storage.memories.changes",
 }
 RECALL |= {f"retrieval.search.{name}" for name in ("dates", "facts", "failures", "graph", "ids", "retrieve", "text")}
-RECALL |= {"retrieval.search.hints", "storage.recall.hints", "retrieval.search.ids", "retrieval.said", "retrieval.rank.absence", "core.note_records"}
+RECALL |= {"retrieval.search.hints", "storage.recall.hints"}
+RECALL |= {"retrieval.search.ids", "retrieval.said", "retrieval.rank.absence", "core.note_records"}
 EVENTS = {
     "brief": ({"hook_event_name": "SessionStart", "source": "startup"}, BRIEF),
     "trivial prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, TRIVIAL),
