@@ -4,7 +4,9 @@
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `told.txt` of assistants. The same give the same weights.
+said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants. The same give the
+same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
+sentence of a hundred is an order for good; in the others one of four is, so that a model learns what orders are.
 """
 
 from __future__ import annotations
@@ -13,45 +15,55 @@ import argparse
 import json
 import math
 import random
+import sys
 import zlib
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
 from pathlib import Path
 
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.sentence_model import (
     ALWAYS,
+    CHECKSUM,
     DECIDES,
     HOLDS,
+    OPENS,
     ORDERS,
     PERSONS,
     SIZE,
     STEP,
+    VECTOR_TYPE,
     features,
     number_of,
     setting,
 )
+from jotsam.pipeline.notes.word_vectors import SIZE as NUMBERS
+from jotsam.pipeline.notes.word_vectors import vector
+from jotsam.pipeline.notes.words import plain
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-USER, ASSISTANT = "said.txt", "told.txt"
+USER, ASSISTANT = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl", "told.txt")
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
 class Kind(Record):
     """Which sentences a model knows from others."""
 
-    file: str
+    files: tuple[str, ...]
     labels: tuple[str, ...]
     among: tuple[str, ...] = ()  # the labels of all sentences that it is given; any if empty
 
 
 MODELS = {
-    ORDERS: Kind(file=USER, labels=(RULE, PERSON)),
-    PERSONS: Kind(file=USER, labels=(PERSON,), among=(RULE, PERSON)),
-    DECIDES: Kind(file=USER, labels=("decision",)),
-    HOLDS: Kind(file=ASSISTANT, labels=("holds",)),
+    ORDERS: Kind(files=USER, labels=(RULE, PERSON)),
+    PERSONS: Kind(files=USER, labels=(PERSON,), among=(RULE, PERSON)),
+    DECIDES: Kind(files=USER, labels=("decision",)),
+    HOLDS: Kind(files=ASSISTANT, labels=("holds",)),
+    OPENS: Kind(files=(*USER, ASSISTANT[0]), labels=("open",)),
 }
 ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
 PARTS = 5  # of the sentences of one author, if there is no other
@@ -60,7 +72,7 @@ OFTEN = 2  # a feature of fewer sentences says only what one of them is about
 LIMIT = 127  # of a weight
 MARGINS = (0.0, 1.0, 2.0)
 
-Taught = tuple[tuple[int, ...], bool]
+VECTOR_RATE, VECTOR_DECAY = 0.1, 1e-3
 
 
 class Example(Record):
@@ -71,75 +83,111 @@ class Example(Record):
     is_first: bool = True
 
 
+class Taught(Record):
+    """A sentence as a model sees it."""
+
+    numbers: tuple[int, ...]  # of its features
+    vector: tuple[float, ...]
+    is_one: bool
+
+
+class Weights(Record):
+    of_features: list[float]
+    of_vector: list[float]
+
+    def score(self, given: Taught) -> float:
+        known = sum(self.of_features[number] for number in given.numbers)
+        return known + sum(map(mul, self.of_vector, given.vector))
+
+
 def examples(model: str) -> Iterator[Example]:
     kind = MODELS[model]
-    return (one for one in _every(kind.file) if not kind.among or one.label in kind.among)
+    return (one for one in _every(kind.files) if not kind.among or one.label in kind.among)
 
 
-def _every(file: str) -> Iterator[Example]:
-    if file == USER:
-        for path in sorted(EXAMPLES.glob("messages_*.jsonl")):
-            for line in path.read_text(encoding="utf-8").splitlines():
-                message = json.loads(line)
-                for place, (sentence, label) in enumerate(message["sentences"]):
-                    yield Example(
-                        sentence=sentence,
-                        label=label,
-                        author=path.stem,
-                        before=message["before"],
-                        is_first=place == 0,
-                    )
+def _every(patterns: Iterable[str]) -> Iterator[Example]:
+    for path in (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern))):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        yield from _of_messages(lines, path.stem) if path.suffix == ".jsonl" else _of_lines(lines, path.stem)
+
+
+def _of_messages(lines: Iterable[str], author: str) -> Iterator[Example]:
+    for message in map(json.loads, lines):
+        for place, (sentence, label) in enumerate(message["sentences"]):
+            yield Example(
+                sentence=sentence, label=label, author=author, before=message.get("before"), is_first=place == 0
+            )
+
+
+def _of_lines(lines: Iterable[str], author: str) -> Iterator[Example]:
     label = ""
-    for line in (EXAMPLES / file).read_text(encoding="utf-8").splitlines():
+    for line in lines:
         if line.startswith("[") and line.endswith("]"):
             label = line[1:-1]
         elif line and not line.startswith("#"):
-            yield Example(sentence=line, label=label, author=file)
+            yield Example(sentence=line, label=label, author=author)
 
 
 def read(given: Iterable[Example], model: str, *, least: int = OFTEN) -> list[Taught]:
-    """The numbers of the features of each sentence, but for those of fewer than `least` sentences."""
-    labels, asks = MODELS[model].labels, model in ASKS_BEFORE
+    """Each sentence as the model sees it, without the features of fewer than `least` sentences."""
+    asks = model in ASKS_BEFORE
     every = [
         (
+            one,
             {*features(one.sentence)}
             | ({*setting(one.sentence, one.before, one.is_first)} if asks and one.before is not None else set()),
-            one.label in labels,
         )
         for one in given
     ]
-    often = Counter(feature for found, _ in every for feature in found)
+    often = Counter(feature for _, found in every for feature in found)
     return [
-        (
-            tuple(sorted({number_of(one) for one in found if often[one] >= least})),
-            is_one,
+        Taught(
+            numbers=tuple(sorted({number_of(feature) for feature in found if often[feature] >= least})),
+            vector=vector(plain(one.sentence)),
+            is_one=one.label in MODELS[model].labels,
         )
-        for found, is_one in every
+        for one, found in every
     ]
 
 
-def train(given: Sequence[Taught]) -> list[float]:
+def train(given: Sequence[Taught]) -> Weights:
     """Logistic regression, each weight with a rate of its own. The bias is the weight of a feature of all sentences."""
     weights, squares, order = [0.0] * SIZE, [1e-6] * SIZE, random.Random(0)
+    of_vector, vector_squares = [0.0] * NUMBERS, [1e-6] * NUMBERS
     shuffled, always = [*given], number_of(ALWAYS)
     for _ in range(ROUNDS):
         order.shuffle(shuffled)
-        for numbers, is_one in shuffled:
-            total = sum(weights[number] for number in numbers)
-            error = 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) - is_one
-            for number in numbers:
+        for one in shuffled:
+            total = sum(weights[number] for number in one.numbers) + sum(map(mul, of_vector, one.vector))
+            error = 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) - one.is_one
+            for number in one.numbers:
                 if number == always:
                     weights[number] -= BIAS_RATE * error
                     continue
-                slope = error + DECAY * len(given) * weights[number] / len(numbers)
+                slope = error + DECAY * len(given) * weights[number] / len(one.numbers)
                 squares[number] += slope * slope
                 weights[number] -= RATE * slope / math.sqrt(squares[number])
-    return weights
+            for number, value in enumerate(one.vector):
+                slope = error * value + VECTOR_DECAY * of_vector[number]
+                vector_squares[number] += slope * slope
+                of_vector[number] -= VECTOR_RATE * slope / math.sqrt(vector_squares[number])
+    return Weights(of_features=weights, of_vector=of_vector)
 
 
-def packed(weights: Sequence[float]) -> bytes:
-    whole = (max(-LIMIT, min(LIMIT, round(weight * STEP))) for weight in weights)
-    return zlib.compress(bytes(one & 0xFF for one in whole), 9)
+def checksum(given: Iterable[Taught]) -> bytes:
+    """Of what a model is taught: its weights are of other examples if it differs."""
+    found = 0
+    for one in given:
+        found = zlib.crc32(repr((one.numbers, one.is_one)).encode(), found)
+    return found.to_bytes(CHECKSUM, "big")
+
+
+def packed(weights: Weights, taught: bytes) -> bytes:
+    whole = (max(-LIMIT, min(LIMIT, round(weight * STEP))) for weight in weights.of_features)
+    of_vector = array(VECTOR_TYPE, weights.of_vector)
+    if sys.byteorder == "big":
+        of_vector.byteswap()
+    return zlib.compress(taught + bytes(one & 0xFF for one in whole) + of_vector.tobytes(), 9)
 
 
 def left_out(model: str) -> None:
@@ -150,10 +198,8 @@ def left_out(model: str) -> None:
         authors = [f"part {part}" for part in range(PARTS)]
     for author in authors:
         weights = train(read((one for one in every if one.author != author), model))
-        scored = [
-            (sum(weights[number] for number in numbers), is_one)
-            for numbers, is_one in read((one for one in every if one.author == author), model, least=1)
-        ]
+        given = read((one for one in every if one.author == author), model, least=1)
+        scored = [(weights.score(one), one.is_one) for one in given]
         of_kind, others = sum(is_one for _, is_one in scored), sum(not is_one for _, is_one in scored)
         for margin in MARGINS:
             found = [is_one for score, is_one in scored if score >= margin]
@@ -164,12 +210,13 @@ def left_out(model: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--left-out", action="store_true")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     for model in MODELS:
-        if given.left_out:
+        if arguments.left_out:
             left_out(model)
             continue
-        content = packed(train(read(examples(model), model)))
+        given = read(examples(model), model)
+        content = packed(train(given), checksum(given))
         (OUT / model).write_bytes(content)
         print(f"{model}: {len(content):,} bytes")
 

@@ -378,3 +378,42 @@ def test_the_time_is_linear_in_the_length() -> None:
 
     sizes = [(unit, 2_000) for unit in HOSTILE] + [(unit, 25_000) for unit in (" ", "\n ", "open: ", "".join(HOSTILE))]
     assert [one for one in sizes if all(is_slow(*one) for _ in range(3))] == []
+
+
+@pytest.mark.parametrize(
+    "announced",
+    [
+        "Let me check how the pump decides that the tank is empty.",
+        "Now let me look at the valves, the north one is still missing.",
+        "I'll replace the seal first, it was the wrong one.",
+        "Here's what is still open in the barn: the second door.",
+    ],
+)
+def test_what_an_assistant_only_announces_is_no_note(announced: str) -> None:
+    assert not [
+        one for one in read_session(turns("the pump is broken again, it stops", announced)) if one.kind != "done"
+    ]
+
+
+def test_a_pasted_change_is_no_problem() -> None:
+    pasted = "diff --git a/pump.py b/pump.py\n@@ -1,4 +1,6 @@ def failed():\n+var pumpErr error\n-func broken() error {"
+    assert not notes("fix", pasted, "The cause was the seal, which was the wrong one. It is replaced now.")
+    assert notes("fix", "the pump fails again", "The cause was the seal, which was the wrong one. It is replaced now.")
+
+
+def test_of_a_long_answer_the_end_proposes() -> None:
+    report = "The north tank has two valves and a meter. " * 60
+    offered = "I would (a) weld the tank or (b) buy a new one. Which one?"
+    assert [one for one in notes("decision", "what now?", report + offered, "b") if "buy a new one" in one.text]
+    early = "I would (a) weld the tank or (b) buy a new one. "
+    assert not [one for one in notes("decision", "what now?", early + report, "b") if "buy a new one" in one.text]
+
+
+def test_what_leads_to_an_order_is_not_its_text() -> None:
+    said = "one small request which isn't about this repository at all. Please always answer me in two sentences."
+    (rule,) = notes("rule", said, "Yes.")
+    assert (rule.text, rule.scope) == ("always answer me in two sentences.", "person")
+    (rule,) = notes(
+        "rule", "never feed the goats at night. that's for whatever you do for me, not just this farm", "Yes."
+    )
+    assert ("goats" in rule.text, rule.scope) == (True, "person")

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from importlib.resources import files
 
 import pytest
-from tools.train_sentences import ASKS_BEFORE, MODELS, examples, packed, read, train
+from tools.train_sentences import ASKS_BEFORE, MODELS, checksum, examples, packed, read, train
 
-from jotsam.pipeline.notes.sentence_model import DECIDES, ORDERS, score
+from jotsam.pipeline.notes.sentence_model import CHECKSUM, DECIDES, ORDERS, score
 
 CLEARLY = 1.0
 ENOUGH = 400  # of an author with fewer sentences the shares say nothing
 LONG = 5  # words: two authors can write the same "not yet"
 UNTAUGHT = (
     ("the folder with the old maps is off limits for you", "the folder with the old maps was empty"),
-    ("again a goto in the scheduler, we return early", "again a timeout in the scheduler, third one today"),
+    ("no goto in the scheduler, we return early here", "no goto in the scheduler, I looked for it twice"),
     ("texts that a visitor reads go through the catalogue", "the texts go through a proxy that adds a header"),
     ("could you please ask me before you pull in another crate", "could you please add another crate for dates"),
 )
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_the_weights_are_those_of_the_examples(model: str) -> None:
-    assert files("jotsam.pipeline.notes").joinpath(model).read_bytes() == packed(train(read(examples(model), model)))
+def test_the_weights_are_of_the_examples(model: str) -> None:
+    content = zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes())
+    assert content[:CHECKSUM] == checksum(read(examples(model), model)), "run `python -m tools.train_sentences`"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("model", MODELS)
+def test_the_same_examples_give_the_same_weights(model: str) -> None:
+    given = read(examples(model), model)
+    assert files("jotsam.pipeline.notes").joinpath(model).read_bytes() == packed(train(given), checksum(given))
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -39,6 +48,7 @@ def test_it_knows_most_of_what_it_was_taught(model: str) -> None:
     assert sum(found == is_one for found, is_one in every) > 0.95 * len(every)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("model", "margin", "least_found", "most_wrong"), [(ORDERS, 1, 0.45, 0.3), (DECIDES, 0, 0.35, 0.3)]
 )
@@ -52,8 +62,8 @@ def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
     for author in authors:
         weights = train(read((one for one in every if one.author != author), model))
         given = read((one for one in every if one.author == author), model, least=1)
-        found = [is_one for numbers, is_one in given if sum(weights[number] for number in numbers) >= margin]
-        assert sum(found) > least_found * sum(is_one for _, is_one in given), author
+        found = [one.is_one for one in given if weights.score(one) >= margin]
+        assert sum(found) > least_found * sum(one.is_one for one in given), author
         assert found.count(False) < most_wrong * len(found), author
 
 

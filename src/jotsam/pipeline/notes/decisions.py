@@ -30,18 +30,19 @@ from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
 from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, score
-from jotsam.pipeline.notes.sentences import cut, prose, split, without_quotes
+from jotsam.pipeline.notes.sentences import answered, cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_READ = 6  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
-CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.0, 1.0, 0.6, 0.8
+CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 MIN_SAME = 40  # characters
 FEW = 2  # terms: a sentence that has fewer does not say what it decides
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
 LONGEST = 1_500
+MAX_PROPOSAL = 1_500  # characters: a proposal is at the end of a long answer
 _INLINE = re.compile(
     r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
 )
@@ -189,7 +190,7 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
         if at is not None:
             others = tuple(one for n, one in enumerate(offered) if n != at)
             return Choice(chosen=offered[at], others=others, is_option=True)
-    sentences = [one for one in split(prose(proposal)) if any(map(str.isalpha, one))]
+    sentences = [one for one in answered(proposal) if any(map(str.isalpha, one))]
     counts = [len(_shared(named, one)) for one in sentences]
     most = max(counts, default=0)
     if most and (confirms or len(named.split()) <= 4):
@@ -271,7 +272,7 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         return []
     found: list[FoundNote] = []
     report = _report(after)
-    proposal = before.text if before is not None else ""
+    proposal = before.text[-MAX_PROPOSAL:] if before is not None else ""
     for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:MAX_READ]):
         text = plain(sentence)
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
@@ -347,7 +348,7 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     """The first sentences of what an assistant answers."""
     if after is None:
         return []
-    found = [_ACK.sub("", one).strip() for one in split(prose(after.text))]
+    found = [_ACK.sub("", one).strip() for one in answered(after.text)]
     return [
         one
         for one in found

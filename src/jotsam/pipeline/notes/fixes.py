@@ -6,7 +6,7 @@ import re
 
 from jotsam.core.names import FIX
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import MAX_TURN, cut, prose, split
+from jotsam.pipeline.notes.sentences import MAX_TURN, answered, cut, split
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 200, 3
@@ -35,6 +35,13 @@ _FIX = re.compile(
 )
 
 
+# A line of a change, of source or of a form is pasted for something else.
+_SOURCE = re.compile(
+    r"[-+@]{2,}|[-+]\s*\w+|diff --git|index [0-9a-f]{7}|new file:|\(fix conflicts|(?:var|func|def|return|class|const"
+    r"|let|import|public|private|if|for|else)\b.*[(){};=:]$|\w+(?:, \w+)* :?= |//|#|/\*"
+)
+
+
 def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
     """The problem in a turn of a user with its fix in the assistant's next turn; None if there is none."""
     if after is None:
@@ -42,7 +49,7 @@ def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
     problem = _problem(turn.text)
     if problem is None:
         return None
-    sentences = [one for one in split(prose(after.text)) if not one.endswith("?")]
+    sentences = [one for one in answered(after.text) if not one.endswith("?")]
     good = [one for one in sentences[:8] if _FIX.search(plain(one))]
     if not good:
         return None
@@ -72,6 +79,6 @@ def is_problem(text: str) -> bool:
 
 def _problem(text: str) -> str | None:
     for sentence in split(text[:MAX_TURN])[:40]:
-        if has_words(sentence, 2) and _PROBLEM.search(plain(sentence)):
+        if has_words(sentence, 2) and not _SOURCE.match(sentence) and _PROBLEM.search(plain(sentence)):
             return cut(sentence, MAX_PROBLEM)
     return None

@@ -216,7 +216,8 @@ REACH = (
     r"^(?:and |so )?(?:(?:this|that|it|which) )?(?:(?:is|goes|holds|counts|applies) )(?:valid )?(?:for"
     r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:the )?same (?:in|for|with) (?:all )?(?:my|the|our)"
     r" others?\b.{0,30}$|^(?:same|applies|holds|goes) everywhere\b.{0,30}$"
-    r"|^(?:here and )?everywhere\b.{0,20}$|^(?:das gilt"
+    r"|^(?:here and )?everywhere\b.{0,20}$|^(?:and )?(?:that'?s|this is|it'?s) (?:for|about) (?:whatever"
+    r"|everything|anything|all|any)\b.{0,60}$|^(?:nirgend(?:s|wo)|ueberall|egal in welche[mr])\b.{0,30}$|^(?:das gilt"
     r"|gilt) .{2,40}$|^(?:vale|va) para tod.{2,40}$|^(?:ca vaut|c'est pareil) .{2,40}$"
 )
 
@@ -228,6 +229,13 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
 STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, REACHES = map(re.compile, (FOREVER, TAKEN, REACH))
+# What only leads to an order, in the next sentence; and one that holds in other projects too.
+LEADS = re.compile(
+    r"(?:and |just )?(?:one|a) (?:(?:small|general|last|more|other|little) )*(?:request|remark|thing|note|wish)\b"
+)
+ELSEWHERE = re.compile(
+    r"(?:\bnot|n't) (?:about|only|just) (?:in |for )?(?:this|the|that) (?:repo\w*|project|code ?base)\b"
+)
 # An order that begins so is one, of any subject.
 EXPLICIT = re.compile(
     r"(?:never|always|from (?:now|here) on|going forward|do not ever|don'?t ever|niemals|nie|immer|ab (?:jetzt|sofort)"

@@ -9,9 +9,11 @@ from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
     DESCRIBES,
+    ELSEWHERE,
     EXPLICIT,
     FOR_EVER,
     FOR_ONCE,
+    LEADS,
     PERSONAL,
     REACHES,
     STATED_RULE,
@@ -27,7 +29,7 @@ LONGEST = 1_200  # characters of a turn of a user: a longer one is pasted text
 MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
-STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 3.0, 2.0, 1.5, 2.0, 6.0
+STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 2.5, 1.5, 0.75, 1.5, 6.0
 PER_POINT = 0.04  # surer for each point above that
 PERSONAL_LEAST = -0.5  # of the model of persons
 _LEAD = re.compile(
@@ -79,12 +81,16 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     found: list[FoundNote] = []
     sentences = split(without_quotes(prose(turn.text)))
     corrects = _ACCUSES.search(plain(turn.text)) is not None
+    is_everywhere = False  # said of the orders that follow
     for number, sentence in enumerate(sentences):
         if number and REACHES.search(plain(sentence)):
             if found and found[-1].text.endswith(_shown(sentences[number - 1])):
                 found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
             elif not sentences[number - 1].endswith("?"):
                 found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
+            continue
+        if LEADS.match(plain(sentence)) and number + 1 < len(sentences) and ":" not in sentence:
+            is_everywhere = ELSEWHERE.search(plain(sentence)) is not None
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
         sure = _sure(sentence, answer, is_answer=answers, corrects=corrects)
@@ -98,7 +104,8 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
                 )
             )
         elif sure:
-            found.append(_note(turn, sentence, sure))
+            note = _note(turn, sentence, sure)
+            found.append(note.replace(scope=PERSON_SCOPE) if is_everywhere else note)
         elif found and _is_appended(sentence) and number:
             last = found.pop()
             found.append(last.replace(text=f"{last.text} {_shown(sentence)}", names=last.names | terms(sentence)))

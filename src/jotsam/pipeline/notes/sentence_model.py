@@ -1,4 +1,4 @@
-"""What a sentence is, by linear models of its words and of its form. Pure.
+"""What a sentence is, by linear models of its words, of its form and of the vectors of its words. Pure.
 
 Cues know the usual words; a model knows how sentences are built that have none of them: "again a print in the worker,
 use the logger" is a standing order. `tools/train_sentences.py` makes the weights of the examples in `tools/sentences`.
@@ -7,10 +7,12 @@ use the logger" is a standing order. `tools/train_sentences.py` makes the weight
 from __future__ import annotations
 
 import re
+import sys
 import zlib
 from array import array
 from functools import cache, lru_cache
 from importlib.resources import files
+from operator import mul
 
 from jotsam.pipeline.notes.decision_cues import PROPOSES
 from jotsam.pipeline.notes.rule_cues import (
@@ -23,6 +25,7 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
+from jotsam.pipeline.notes.word_vectors import vector
 from jotsam.pipeline.notes.words import plain, terms
 
 TYPE_CHECKING = False
@@ -32,9 +35,12 @@ if TYPE_CHECKING:
 ORDERS = "orders.bin"  # of a user: standing orders
 PERSONS = "persons.bin"  # of standing orders: those of a person, in all projects
 DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
+OPENS = "opens.bin"  # of both: what is left to do or to decide
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
 STEP = 16.0  # a weight is an integer divided by this
+CHECKSUM = 4  # bytes before them, of the examples
+VECTOR_TYPE = "f"  # of the weights behind them, one a number of a vector
 MAX_TOKENS = 60
 ALWAYS = "always"  # a feature of each sentence
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
@@ -75,9 +81,10 @@ def score(sentence: str, model: str, *, before: str | None = None, is_first: boo
 
     `before` is what the assistant said before the message, "" if it said nothing; None if the model does not ask.
     """
-    weights = _weights(model)
+    weights, of_vector = _weights(model)
     found = {*features(sentence)} if before is None else {*features(sentence), *setting(sentence, before, is_first)}
-    return sum(weights[number] for number in {*map(number_of, found)}) / STEP
+    known = sum(weights[number] for number in {*map(number_of, found)}) / STEP
+    return known + sum(map(mul, of_vector, vector(plain(sentence))))
 
 
 def features(sentence: str) -> Iterator[str]:
@@ -147,5 +154,10 @@ def number_of(feature: str) -> int:
 
 
 @cache
-def _weights(model: str) -> array[int]:
-    return array("b", zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes()))
+def _weights(model: str) -> tuple[memoryview, array[float]]:
+    """Of features, and of the numbers of a vector."""
+    content = zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes())[CHECKSUM:]
+    of_vector = array(VECTOR_TYPE, content[SIZE:])
+    if sys.byteorder == "big":
+        of_vector.byteswap()
+    return memoryview(content)[:SIZE].cast("b"), of_vector

@@ -16,6 +16,14 @@ _ENDS = re.compile(
     r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?<!\bno\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
     r"|\n+|;\s+|(?<![^\S\n])[^\S\n]+[—–]\s+"
 )
+# What an assistant is about to do: it is neither done, nor decided, nor left open.
+_ANNOUNCES = re.compile(
+    r"(?:ok(?:ay)?|now|so|then|next|first|good|great|right|alright|perfect)?[,.:!]?\s*(?:now |first,? |next,? |also )?"
+    r"(?:let me\b|let['’]s (?:see|look|check|start|verify|read)\b|i['’]ll\b|i will\b|i need to\b"
+    r"|i(?:['’]m| am) (?:going to|about to|now)\b|time to\b|here(?:['’]s| is| are)\b|ready (?:to|for)\b"
+    r"|starting (?:with|by)\b)",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\[[ x]\]\s+)+")
 _MARKS = re.compile(r"\*\*|__(?=\W|\b)|(?<!\w)__")
 
@@ -36,6 +44,11 @@ def without_quotes(text: str) -> str:
 def cut(text: str, limit: int, mark: str = " ...") -> str:
     """The text, or of a longer one the words within the first `limit` characters, and the mark."""
     return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + mark
+
+
+def answered(text: str) -> list[str]:
+    """The sentences of an answer of an assistant, without those that only announce what it does next."""
+    return [one for one in split(prose(text)) if one.endswith("?") or not _ANNOUNCES.match(one)]
 
 
 def split(text: str) -> list[str]:
