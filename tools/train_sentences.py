@@ -4,9 +4,9 @@
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants. The same give the
-same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
-sentence of a hundred is an order for good; in the others one of four is, so that a model learns what orders are.
+said before it; `said.txt` of users, single sentences; `told.txt` of assistants. The same give the same weights.
+In `messages_9` and later kinds are about as frequent as in everyday work, where one sentence of a hundred is an order
+for good; in the others one of four is, so that a model learns what orders are.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ import argparse
 import json
 import math
 import random
-import sys
 import zlib
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from pathlib import Path
+from struct import pack
 
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.sentence_model import (
@@ -29,12 +28,11 @@ from jotsam.pipeline.notes.sentence_model import (
     CHECKSUM,
     DECIDES,
     HOLDS,
-    OPENS,
     ORDERS,
     PERSONS,
     SIZE,
     STEP,
-    VECTOR_TYPE,
+    VECTOR_FORMAT,
     features,
     number_of,
     setting,
@@ -46,7 +44,7 @@ from jotsam.pipeline.notes.words import plain
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-USER, ASSISTANT = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl", "told.txt")
+USER, ASSISTANT = ("messages_*.jsonl", "said.txt"), ("told.txt",)
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
@@ -63,7 +61,6 @@ MODELS = {
     PERSONS: Kind(files=USER, labels=(PERSON,), among=(RULE, PERSON)),
     DECIDES: Kind(files=USER, labels=("decision",)),
     HOLDS: Kind(files=ASSISTANT, labels=("holds",)),
-    OPENS: Kind(files=(*USER, ASSISTANT[0]), labels=("open",)),
 }
 ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
 PARTS = 5  # of the sentences of one author, if there is no other
@@ -97,7 +94,8 @@ class Weights(Record):
 
     def score(self, given: Taught) -> float:
         known = sum(self.of_features[number] for number in given.numbers)
-        return known + sum(map(mul, self.of_vector, given.vector))
+        about: float = sum(map(mul, self.of_vector, given.vector))
+        return known + about
 
 
 def examples(model: str) -> Iterator[Example]:
@@ -184,10 +182,7 @@ def checksum(given: Iterable[Taught]) -> bytes:
 
 def packed(weights: Weights, taught: bytes) -> bytes:
     whole = (max(-LIMIT, min(LIMIT, round(weight * STEP))) for weight in weights.of_features)
-    of_vector = array(VECTOR_TYPE, weights.of_vector)
-    if sys.byteorder == "big":
-        of_vector.byteswap()
-    return zlib.compress(taught + bytes(one & 0xFF for one in whole) + of_vector.tobytes(), 9)
+    return zlib.compress(taught + bytes(one & 0xFF for one in whole) + pack(VECTOR_FORMAT, *weights.of_vector), 9)
 
 
 def left_out(model: str) -> None:

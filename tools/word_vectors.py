@@ -29,7 +29,8 @@ def table(weights: bytes) -> np.ndarray:
     entry = json.loads(weights[8 : 8 + length])[TABLE]
     start, end = (8 + length + offset for offset in entry["data_offsets"])
     dtype = {"F32": "<f4", "F16": "<f2"}[entry["dtype"]]
-    return np.frombuffer(weights[start:end], dtype=dtype).reshape(entry["shape"]).astype(np.float64)
+    found: np.ndarray = np.frombuffer(weights[start:end], dtype=dtype).reshape(entry["shape"]).astype(np.float64)
+    return found
 
 
 def reduced(vectors: np.ndarray) -> np.ndarray:
@@ -37,7 +38,8 @@ def reduced(vectors: np.ndarray) -> np.ndarray:
     variances, axes = np.linalg.eigh(np.cov(centred.T))
     best = np.argsort(variances)[::-1][:DIMENSIONS]
     scaled = centred @ axes[:, best] / np.sqrt(variances[best])
-    return np.clip(np.rint(scaled * STEP), -LIMIT, LIMIT).astype(np.int8)
+    found: np.ndarray = np.clip(np.rint(scaled * STEP), -LIMIT, LIMIT).astype(np.int8)
+    return found
 
 
 def main() -> None:

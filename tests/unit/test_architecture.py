@@ -422,7 +422,7 @@ def test_what_is_particular_to_an_agent_is_in_its_folder() -> None:
     texts = {
         str(path.relative_to(PACKAGE)): path.read_text(errors="replace")
         for path in PACKAGE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and path.suffix != ".bin" and "__pycache__" not in path.parts
     }
     named = {
         agent: {

@@ -7,12 +7,11 @@ use the logger" is a standing order. `tools/train_sentences.py` makes the weight
 from __future__ import annotations
 
 import re
-import sys
 import zlib
-from array import array
 from functools import cache, lru_cache
 from importlib.resources import files
 from operator import mul
+from struct import unpack
 
 from jotsam.pipeline.notes.decision_cues import PROPOSES
 from jotsam.pipeline.notes.rule_cues import (
@@ -25,6 +24,7 @@ from jotsam.pipeline.notes.rule_cues import (
     TAKEN_BACK,
     WEAK_RULE,
 )
+from jotsam.pipeline.notes.word_vectors import SIZE as NUMBERS
 from jotsam.pipeline.notes.word_vectors import vector
 from jotsam.pipeline.notes.words import plain, terms
 
@@ -35,12 +35,11 @@ if TYPE_CHECKING:
 ORDERS = "orders.bin"  # of a user: standing orders
 PERSONS = "persons.bin"  # of standing orders: those of a person, in all projects
 DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
-OPENS = "opens.bin"  # of both: what is left to do or to decide
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
 STEP = 16.0  # a weight is an integer divided by this
 CHECKSUM = 4  # bytes before them, of the examples
-VECTOR_TYPE = "f"  # of the weights behind them, one a number of a vector
+VECTOR_FORMAT = f"<{NUMBERS}f"  # of the weights behind them, one a number of a vector
 MAX_TOKENS = 60
 ALWAYS = "always"  # a feature of each sentence
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
@@ -84,7 +83,8 @@ def score(sentence: str, model: str, *, before: str | None = None, is_first: boo
     weights, of_vector = _weights(model)
     found = {*features(sentence)} if before is None else {*features(sentence), *setting(sentence, before, is_first)}
     known = sum(weights[number] for number in {*map(number_of, found)}) / STEP
-    return known + sum(map(mul, of_vector, vector(plain(sentence))))
+    about: float = sum(map(mul, of_vector, vector(plain(sentence))))
+    return known + about
 
 
 def features(sentence: str) -> Iterator[str]:
@@ -154,10 +154,8 @@ def number_of(feature: str) -> int:
 
 
 @cache
-def _weights(model: str) -> tuple[memoryview, array[float]]:
+def _weights(model: str) -> tuple[memoryview, tuple[float, ...]]:
     """Of features, and of the numbers of a vector."""
     content = zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes())[CHECKSUM:]
-    of_vector = array(VECTOR_TYPE, content[SIZE:])
-    if sys.byteorder == "big":
-        of_vector.byteswap()
+    of_vector = unpack(VECTOR_FORMAT, content[SIZE:])
     return memoryview(content)[:SIZE].cast("b"), of_vector
