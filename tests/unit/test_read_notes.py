@@ -417,3 +417,8 @@ def test_what_leads_to_an_order_is_not_its_text() -> None:
         "rule", "never feed the goats at night. that's for whatever you do for me, not just this farm", "Yes."
     )
     assert ("goats" in rule.text, rule.scope) == (True, "person")
+
+
+def test_work_that_is_agreed_to_is_no_decision() -> None:
+    assert not notes("decision", "how about the fence?", "The posts are rotten. Shall I replace the rotten ones now?", "yes please")
+    assert notes("decision", "how about the fence?", "Shall I move the posts to `north.csv`?", "yes please")

@@ -110,6 +110,7 @@ _PROPOSING = re.compile(
 )
 _ECHO = re.compile(r"\b(?:then|it is)[.!]?$|^then\b")
 MAX_HEAD = 90
+_ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
 _NUMBERS = frozenset(map(str, range(100)))
@@ -272,7 +273,7 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         return []
     found: list[FoundNote] = []
     report = _report(after)
-    proposal = before.text[-MAX_PROPOSAL:] if before is not None else ""
+    proposal = _end(before.text) if before is not None else ""
     for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:MAX_READ]):
         text = plain(sentence)
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
@@ -316,6 +317,12 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
             is_value = _gives_value(told) and not is_problem(turn.text)
             found.append(_reported(turn, told, sure=LIKELY if is_value else DETAIL))
     return found
+
+
+def _end(answer: str) -> str:
+    """The end of an answer, from the beginning of a sentence on."""
+    text = answer[-MAX_PROPOSAL:]
+    return text if text == answer else [*_ENDED.split(text, maxsplit=1), ""][1]
 
 
 def _same_matter(asked: str, told: str) -> bool:
@@ -382,11 +389,19 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
         names=terms(head) | terms(text),
         heads=heads - against,
         against=against - heads,
-        sure=(0.9 if made.is_explicit else 0.6) if not is_told or _says_what_holds(told) else 0.55,
+        sure=_sure_of_choice(made, chosen, told if is_told else ""),
         is_change=bool(changed),
     )
     more = [one for one in report[:3] if one != told and names(one) - names(told) and not is_open(one)]
     return [note, *(_reported(turn, one, sure=DETAIL) for one in more[:1])]
+
+
+def _sure_of_choice(made: Choice, chosen: str, told: str) -> float:
+    if told and not _says_what_holds(told):
+        return 0.55
+    if not told and chosen.endswith("?") and not made.is_option and not names(chosen):
+        return DETAIL  # "Shall I implement it?" is work that is agreed to.
+    return 0.9 if made.is_explicit else 0.6
 
 
 def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
