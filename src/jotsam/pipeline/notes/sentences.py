@@ -9,7 +9,7 @@ MAX_SENTENCE = 1_000  # characters: some patterns take the square of the length
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
 _QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]{25,}[\"”“»]")
 _DATA = re.compile(
-    r"^\s*(?:>|\||at |File \"|\+|\$ |#\s*include|[{}\[\]<]|\d{4}-\d\d-\d\d[T ]\d\d:|\[\w+\]"
+    r"^\s*(?://|>|\||at |File \"|\+|\$ |#\s*include|[{}\[\]<]|\d{4}-\d\d-\d\d[T ]\d\d:|\[\w+\]"
     r"|\w+(?:\.\w+)*(?:Error|Exception)\b)"
 )
 _ENDS = re.compile(
