@@ -30,6 +30,7 @@ from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
+from jotsam.storage.memories import memories
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
 from jotsam.worker.enrichment import model_retry
 
@@ -155,7 +156,7 @@ class LlmExtractor:
         if isinstance(error, CutOff):
             return False
         with self._database.snapshot(tenant=job.tenant) as tx:
-            since = row["awaits_model_since"]
+            since = None if row["degraded"] == memories.UNREAD else row["awaits_model_since"]
             if since is None and not isinstance(error, Malformed):
                 return True
             if since is None:
