@@ -99,7 +99,7 @@ class AgentProgram:
         self._command = self._agent.model_command
         self._chosen = model
         self.model = f"{agent}:{model}" if model else agent
-        self.timeout_ms = timeout_ms
+        self.timeout_ms = self.longest_ms = timeout_ms
         self.max_output_tokens = max_output_tokens
         self._places = threading.BoundedSemaphore(AT_ONCE)
         self._lock = threading.Lock()

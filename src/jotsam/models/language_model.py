@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
         model: str
         timeout_ms: int
+        longest_ms: int
         max_output_tokens: int
 
         def complete(self, messages: Sequence[Message], *, deadline: int | None = None) -> ChatReply: ...

@@ -8,8 +8,7 @@ Errors that the text may cause are retried like any job. After the last attempt 
 other texts in the meantime, the text is the cause, and only `jotsam reprocess --degraded` retries it. Errors that the
 text cannot cause (no connection, wrong key, quota exhausted, daily cap) spend no attempt.
 
-One deadline, shorter than the lease, covers all requests of a delivery. Parts of a long text that do not fit are left
-to the next delivery.
+One deadline covers all requests of a delivery. Parts of a long text that do not fit are left to the next delivery.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from contextlib import contextmanager
 from hashlib import blake2s
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
+from jotsam.core.errors import CapReached, CutOff, Malformed, NoAnswer, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
 from jotsam.models.language_model import open_language_model
 from jotsam.pipeline.dates.iso import format_day
@@ -30,9 +29,9 @@ from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
-from jotsam.storage.memories import memories
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
 from jotsam.worker.enrichment import model_retry
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +129,11 @@ class LlmExtractor:
         """
         timeout_ms = self._chat.timeout_ms
         delivery = _Delivery(
-            job=job, memory=row["id"], deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[]
+            job=job,
+            memory=row["id"],
+            deadline=monotonic_ms() + self._chat.longest_ms,
+            min_left_ms=timeout_ms // 2,
+            finishes=[],
         )
         try:
             return self._extract(delivery, row["body"], prompt_context(row), MAX_PART_TOKENS)
@@ -250,7 +253,7 @@ class LlmExtractor:
         delivery.finishes.append(reply.finish)
         try:
             found = parse_reply(reply.require_text(), text=text, context=context, extractor=self.name)
-        except (Malformed, Refused) as error:
+        except (Malformed, NoAnswer, Refused) as error:
             self._settle(call, entry, reply)
             if isinstance(error, Malformed) and reply.is_cut_off:
                 raise CutOff(f"the model's reply was cut off after {reply.tokens_out} tokens") from error
