@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.job_records import QueueDepth
-from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES, MODEL
+from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.core.records import Record, ReplicaState
 from jotsam.ingest import capture_switch, spool
 from jotsam.memory.status import health
@@ -257,7 +257,7 @@ def spent(tx: Transaction) -> Spending:
 def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
     """The numbers of jobs that wait for the next day because of this cap, and because of an earlier cap."""
     every, now = (
-        sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in (MODEL, EMBED))
+        sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in MEMORY_QUEUES)
         for error in (CAPPED, cap_error(cap))
     )
     return now, every - now
@@ -267,7 +267,7 @@ def resume_capped(database: Database, settings: Settings) -> None:
     """Release the jobs of all tenants that wait for the next day because of an earlier cap."""
     but = cap_error(ledger.cap_of(settings))
     with database.transaction(durable=False) as tx:
-        for name in (MODEL, EMBED):
+        for name in MEMORY_QUEUES:
             queue.run_all_now(tx, name, error=CAPPED, but=but)
 
 
