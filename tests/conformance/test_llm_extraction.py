@@ -375,17 +375,20 @@ def test_a_refused_request_costs_nothing_and_an_interrupted_one_may(jot, fake_en
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_chunks_are_extracted_concurrently_up_to_the_limit(jot, fake_endpoint):
+def test_a_server_that_has_room_gets_more_requests_at_a_time_up_to_the_limit(jot, fake_endpoint):
+    """It begins with one, so the second request is sent after the first reply."""
     jot.settings = jot.settings.replace(concurrency=4)
-    jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
+    jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(40)))
     fake_endpoint.hold()
     thread = threading.Thread(target=jot.work, daemon=True)
     thread.start()
-    until(lambda: len(fake_endpoint.requests) == 4)
+    until(lambda: jot.status().awaiting_model == 40 and fake_endpoint.requests)
+    assert len(fake_endpoint.requests) == 1
+    fake_endpoint.latency_ms = 200
     fake_endpoint.resume()
     thread.join(PATIENCE)
-    assert len(fake_endpoint.requests) == 12
-    assert fake_endpoint.peak_concurrency == 4
+    assert len(fake_endpoint.requests) == 40
+    assert 1 < fake_endpoint.peak_concurrency <= 4
 
 
 def test_a_failing_chunk_does_not_affect_the_others(jot, fake_endpoint, clock):

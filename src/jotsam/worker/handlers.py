@@ -50,14 +50,15 @@ class Handlers:
         """`context` returns what is indexed along with a memory's text; `commands` runs queued command lines;
         `changes` are the kinds of changes of the lifecycle.
         """
+        self._llm = llm_extraction.open_extractor(database, settings)
         self.loop_options = LoopOptions(
             concurrency=settings.concurrency,
+            limits={} if self._llm is None else {MODEL: self._llm.at_once},
             first_backoff_ms=dict.fromkeys((ENRICH, MODEL), settings.enrich_backoff_ms),
             worker_idle_ms=settings.worker_idle_ms,
             shutdown_grace_ms=settings.shutdown_grace_ms,
             poll_interval_ms=settings.poll_interval_ms,
         )
-        self._llm = llm_extraction.open_extractor(database, settings)
         # Only in a process of its own: a program that calls `work` does not expect it to start another.
         is_by_rules = commands is not None and self._llm is None and not settings.spacy_model
         self._extraction = ExtractionProcess() if is_by_rules and settings.concurrency > 1 else None

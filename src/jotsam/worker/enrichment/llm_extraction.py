@@ -21,6 +21,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import CapReached, CutOff, Malformed, NoAnswer, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
 from jotsam.models.language_model import open_language_model
+from jotsam.models.request_limit import RequestLimit
 from jotsam.pipeline.dates.iso import format_day
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.extraction.extract import Extraction
@@ -30,8 +31,8 @@ from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
-from jotsam.worker.enrichment import model_retry
 from jotsam.storage.memories import memories
+from jotsam.worker.enrichment import model_retry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,10 +111,11 @@ class LlmExtractor:
     """Extracts with one model, within the daily cap. Thread-safe."""
 
     def __init__(
-        self, database: Database, chat: LanguageModel, *, prices: Prices, budget: Budget, attempts: int
+        self, database: Database, chat: LanguageModel, *, prices: Prices, budget: Budget, attempts: int, most: int
     ) -> None:
-        """`attempts` is the limit for jobs of memories that waited for the model."""
+        """`attempts` is the limit for jobs of memories that waited for the model, `most` that of requests at a time."""
         self._attempts = attempts
+        self._limit = RequestLimit(most)
         self._database = database
         self._chat = chat
         self._prices = prices
@@ -121,6 +123,10 @@ class LlmExtractor:
         self._lock = threading.Lock()
         self._in_flight: dict[str, tuple[threading.Lock, int]] = {}
         self.name = llm_extractor_name(chat.model)
+
+    def at_once(self) -> int:
+        """How many requests the server answers well at a time, as far as known."""
+        return self._limit.value
 
     def extract(self, job: Job, row: Row) -> Extraction:
         """The model's extraction of a memory, or a `degraded` one after the last attempt.
@@ -248,8 +254,11 @@ class LlmExtractor:
         job = delivery.job
         call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._budget.request(call, estimate=estimate) as entry:
+        with self._limit.request() as count, self._budget.request(call, estimate=estimate) as entry:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
+            count(reply.tokens_out)
+        if reply.stopped:
+            self._limit.shrink()
         delivery.finishes.append(reply.finish)
         try:
             found = parse_reply(reply.require_text(), text=text, context=context, extractor=self.name)
@@ -312,8 +321,10 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=settings.llm_timeout_ms)
-    return LlmExtractor(database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts)
+    budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=chat.longest_ms)
+    return LlmExtractor(
+        database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts, most=settings.concurrency
+    )
 
 
 def prompt_context(row: Row) -> Context:
