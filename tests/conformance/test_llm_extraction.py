@@ -302,7 +302,31 @@ def test_a_text_that_is_too_long_and_cannot_be_split_falls_back_to_the_rules(jot
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert (degraded(jot, id) or "").startswith("TooLong: ")
-    assert len(fake_endpoint.requests) == 1
+    assert len(fake_endpoint.requests) == 2  # with the whole prompt, and with the short one
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["told", "by the error"])
+def test_a_model_with_a_small_context_gets_a_short_prompt_and_short_parts(jot, fake_endpoint, tells):
+    fake_endpoint.context_tokens, fake_endpoint.tells_context = 2_048, tells
+    text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 60} Zylophon{n} uses Redis{n}." for n in range(4))
+    ids = [jot.remember(TEXT).id, jot.remember(text).id]
+    jot.work()
+    assert [degraded(jot, id) for id in ids] == [None, None]
+    assert {f"Zylophon{number}" for number in range(4)} <= set(entities(jot, ids[1]))
+    system = {asked["messages"][0]["content"] for asked in fake_endpoint.requests}
+    assert (len(system), min(map(len, system)) < 250 * 4) == (1 if tells else 2, True)
+    assert len(fake_endpoint.requests) >= 4
+
+
+def test_a_reply_that_stops_counts_what_arrived_and_is_asked_for_again(jot, fake_endpoint, clock):
+    fake_endpoint.script(["stop"])
+    id = jot.remember(TEXT).id
+    until_done(jot, clock)
+    stopped, whole = jot.show(id).usage
+    assert (stopped.state, whole.state) == ("done", "done")
+    assert stopped.tokens_in == pytest.approx(whole.tokens_in, abs=1)
+    assert 0 < stopped.tokens_out < whole.tokens_out
+    assert "Zylophon" in entities(jot, id)
 
 
 def test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until_tomorrow(jot, fake_endpoint, clock):

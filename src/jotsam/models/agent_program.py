@@ -120,6 +120,13 @@ class AgentProgram:
         finally:
             self._places.release()
 
+    def context_tokens(self) -> None:
+        """Not known, and large."""
+
+    def fit(self, *, schema: object, max_output_tokens: int) -> None:
+        """The program has no schema."""
+        self.max_output_tokens = max_output_tokens
+
     def version(self) -> str:
         """What the program says about its version. It asks no model. Raises `ProviderUnavailable`."""
         with _Folder() as folder:

@@ -8,7 +8,7 @@ validation of replies belong to the caller, which also decides what a refusal of
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
+from jotsam.core.errors import JobError, Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
 from jotsam.core.records import Record
 from jotsam.core.validate import replace_unstorable, token_count
 
@@ -35,6 +35,8 @@ MAX_OUTPUT_TOKENS = 2_000
 MAX_REPLY_BYTES = 4_000_000  # far above any extraction; a longer body is not read
 CHARACTERS_PER_TOKEN = 4
 LONGEST_MS = 900_000  # of a request whose reply is streamed: 2,000 tokens at two a second
+MODELS_MS = 5_000  # for the list of models
+CONTEXT_FIELDS = ("n_ctx", "max_model_len", "context_length", "context_window")  # of llama.cpp, vLLM and gateways
 _UNSUPPORTED = frozenset((400, 415, 422))
 
 
@@ -119,6 +121,23 @@ class Chat:
             else:
                 self._features = features  # Only after a success: the refusal may have been about this text.
                 return parse_completion(found, messages)
+
+    def fit(self, *, schema: Mapping[str, Any], max_output_tokens: int) -> None:
+        """From now on ask for replies of another schema and length."""
+        self._schema, self.max_output_tokens = schema, max_output_tokens
+
+    def context_tokens(self) -> int | None:
+        """The size of the model's context, if the server tells it with its list of models, which costs nothing."""
+        try:
+            found = self.endpoint.get("/models", timeout_ms=min(MODELS_MS, self.timeout_ms))
+        except JobError:
+            return None
+        listed = [one for one in found.get("data") or () if isinstance(one, dict)]
+        one = next((one for one in listed if one.get("id") == self.model), listed[0] if len(listed) == 1 else {})
+        meta = one.get("meta")
+        about = {**one, **(meta if isinstance(meta, dict) else {})}
+        sizes = [about.get(name) for name in CONTEXT_FIELDS]
+        return next((size for size in sizes if type(size) is int and size > 0), None)
 
     def close(self) -> None:
         self.endpoint.close()

@@ -16,11 +16,6 @@ EVENT_STREAM = "text/event-stream"
 _DATA, _DONE = b"data:", b"[DONE]"
 
 
-def has_event(piece: bytes) -> bool:
-    """Whether a piece of a stream has data. The comments that a server sends to keep a connection open have none."""
-    return _DATA in piece
-
-
 def join_events(content: bytes) -> tuple[dict[str, Any], bool]:
     """The completion, and whether it is complete. Its field `chunks` is the number of pieces of text.
 

@@ -105,13 +105,15 @@ class FakeEndpoint:
 
     `failing` maps words to the behaviour of each request that contains the word. `requests` holds the request bodies so
     far, each with its `path` and `authorization`; `peak_concurrency` is the highest number of requests in progress at
-    once.
+    once. With `context_tokens` a longer prompt is refused as llama.cpp does, and `tells_context` lists the size.
     """
 
     def __init__(self, *, port: int = 0, latency_ms: int = 0, dimension: int = DIMENSION) -> None:
         self.latency_ms = latency_ms
         self.dimension = dimension
         self.failing: dict[str, str] = {}
+        self.context_tokens: int | None = None
+        self.tells_context = False
         self.requests: list[dict[str, Any]] = []
         self.peak_concurrency = 0
         self._in_progress = 0
@@ -201,7 +203,10 @@ class _Handler(BaseHTTPRequestHandler):
             fake = self.server.fake_endpoint
             self._send(200, {"requests": fake.requests, "peak_concurrency": fake.peak_concurrency})
         else:
-            self._send(200, {"object": "list", "data": [{"id": "fake-model", "object": "model"}]})
+            model: dict[str, Any] = {"id": "fake-model", "object": "model"}
+            if self.server.fake_endpoint.tells_context:
+                model["meta"] = {"n_ctx": self.server.fake_endpoint.context_tokens}
+            self._send(200, {"object": "list", "data": [model]})
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -224,6 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
         kind = (request.get("response_format") or {}).get("type", "plain")
         if status.isdigit():
             self._error(int(status), f"fake failure {status}", after)
+        elif self._exceeds_context(request):
+            self._error(400, "request exceeds the available context size", code="exceed_context_size_error")
         elif behaviour == "too-long":
             self._error(400, "This model's maximum context length is 100 tokens", code="context_length_exceeded")
         elif behaviour in _REFUSALS and kind in _REFUSALS[behaviour][0].split():
@@ -246,6 +253,11 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return False
         return True
+
+    def _exceeds_context(self, request: dict[str, Any]) -> bool:
+        context = self.server.fake_endpoint.context_tokens
+        prompt = sum(len(message["content"]) for message in request.get("messages", ()))
+        return context is not None and prompt // CHARACTERS_PER_TOKEN + request.get("max_tokens", 0) > context
 
     def _break(self, behaviour: str) -> None:
         self.close_connection = True

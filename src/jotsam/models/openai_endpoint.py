@@ -46,7 +46,7 @@ from jotsam.core.errors import (
     UnsupportedParameter,
 )
 from jotsam.core.validate import replace_unstorable
-from jotsam.models.event_stream import EVENT_STREAM, has_event, join_events
+from jotsam.models.event_stream import EVENT_STREAM, join_events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ _TOO_LONG = (
     "context length",
     "maximum context",
     "context window",
+    "context size",
     "too many tokens",
     "prompt is too",
 )
@@ -343,7 +344,7 @@ class _Connection:
             content = self.streamed if is_stream else bytearray()
             for piece in response.iter_bytes():
                 content += piece
-                if is_stream and has_event(piece):
+                if is_stream:  # A comment counts too: a server sends it while it reads a long prompt.
                     self._silent_at = monotonic_ms() + timeout_ms
                 if len(content) > self._max_body_bytes:
                     if not self._has_begun:

@@ -25,7 +25,15 @@ from jotsam.models.request_limit import RequestLimit
 from jotsam.pipeline.dates.iso import format_day
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.extraction.extract import Extraction
-from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
+from jotsam.pipeline.llm.prompt import (
+    SCHEMA,
+    SCHEMA_NAME,
+    Context,
+    PromptSize,
+    llm_extractor_name,
+    messages,
+    prompt_size,
+)
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
@@ -46,11 +54,11 @@ if TYPE_CHECKING:
 
 PURPOSE = "extraction"
 
-# A longer text is split into parts: few models attend to more.
-MAX_PART_TOKENS = 6_000
-
 # A shorter text is not split further.
 MIN_PART_TOKENS = 100
+
+# If a server finds a text of so few tokens too long, its context is taken for a small one.
+SMALL_TEXT_TOKENS, ASSUMED_CONTEXT = 2_000, 2_048
 
 # A text whose requests fail is the cause if the model has read this many others since its server first failed for it.
 OTHERS_READ = 3
@@ -116,6 +124,8 @@ class LlmExtractor:
         """`attempts` is the limit for jobs of memories that waited for the model, `most` that of requests at a time."""
         self._attempts = attempts
         self._limit = RequestLimit(most)
+        self._size = PromptSize()
+        self._is_fitted = False
         self._database = database
         self._chat = chat
         self._prices = prices
@@ -133,6 +143,8 @@ class LlmExtractor:
 
         Raises the job error that decides when the job is delivered again.
         """
+        if not self._is_fitted:
+            self._fit(self._chat.context_tokens())
         timeout_ms = self._chat.timeout_ms
         delivery = _Delivery(
             job=job,
@@ -142,7 +154,7 @@ class LlmExtractor:
             finishes=[],
         )
         try:
-            return self._extract(delivery, row["body"], prompt_context(row), MAX_PART_TOKENS)
+            return self._extract(delivery, row["body"], prompt_context(row), self._size.part_tokens)
         except CapReached:
             raise
         except Refused as error:
@@ -152,6 +164,12 @@ class LlmExtractor:
             if error.spend and (is_repeated or job.failures + 1 >= job.max_receive):
                 return self._degraded(error, awaits_model=self._is_outage(job, row, error))
             raise
+
+    def _fit(self, context_tokens: int | None) -> None:
+        """Use the prompt and the lengths that fit into a context."""
+        self._is_fitted = True
+        self._size = prompt_size(context_tokens)
+        self._chat.fit(schema=self._size.schema, max_output_tokens=self._size.output_tokens)
 
     def _degraded(self, error: Exception, *, awaits_model: bool = False) -> Extraction:
         message = f"{type(error).__name__}: {error}"
@@ -180,8 +198,8 @@ class LlmExtractor:
         with self._database.snapshot(tenant=tenant) as tx:
             for row in rows:
                 context = prompt_context(row)
-                for text in _parts(row["body"], MAX_PART_TOKENS):
-                    prompt = messages(text, context)
+                for text in _parts(row["body"], self._size.part_tokens):
+                    prompt = messages(text, context, is_short=self._size.is_short)
                     if ledger.cached_reply(tx, key=self._key(prompt)) is not None:
                         kept += 1
                         continue
@@ -198,12 +216,16 @@ class LlmExtractor:
         parts = _parts(text, limit)
         if len(parts) > 1:
             return join_parts([self._extract(delivery, part, context, limit) for part in parts])
-        prompt = messages(text, context)
+        prompt = messages(text, context, is_short=self._size.is_short)
         try:
             with self._single_flight(delivery, self._key(prompt)):
                 cached = self._cached(delivery.job.tenant, prompt, text, context)
                 return cached or self._request(delivery, prompt, text, context)
-        except (TooLong, CutOff):
+        except (TooLong, CutOff) as error:
+            is_small = isinstance(error, TooLong) and estimate_tokens(text) <= SMALL_TEXT_TOKENS
+            if is_small and not self._size.is_short:
+                self._fit(ASSUMED_CONTEXT)
+                return self._extract(delivery, text, context, self._size.part_tokens)
             shorter = min(limit, estimate_tokens(text)) // 2
             if shorter < MIN_PART_TOKENS or len(_parts(text, shorter)) < 2:
                 raise
