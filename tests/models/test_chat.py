@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.core.errors import Malformed, NoAnswer, Refused, RetryJob, TooLong
 from jotsam.models.chat import Chat, parse_completion
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint
@@ -153,6 +153,14 @@ def test_a_server_that_does_not_stream_replies_as_well(fake_endpoint: FakeEndpoi
             "no-stream-options": {(True, False)},
         }[behaviour]
     )
+
+
+def test_an_error_about_the_stream_of_a_server_does_not_end_streaming(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(['status:502:{"error": {"message": "the stream ended unexpectedly"}}'])
+    with pytest.raises(RetryJob):
+        chat.complete(MESSAGES)
+    chat.complete(MESSAGES)
+    assert [asked.get("stream") for asked in fake_endpoint.requests] == [True, True]
 
 
 def test_a_refusal_of_the_text_does_not_change_later_requests(fake_endpoint: FakeEndpoint, chat: Chat):

@@ -84,6 +84,7 @@ _REJECTIONS = (
     *("unsupported", "not support", "n't support", "unknown", "unrecogni", "invalid", "unexpected", "too large"),
     *("not permitted", "not allowed", "forbidden"),
 )
+_COMMON_WORDS = ("stream",)  # parameters whose name is a word of other errors too: "the stream ended unexpectedly"
 _REJECTION_DISTANCE = 80  # characters between the name of a parameter and the word that rejects it
 
 
@@ -171,7 +172,8 @@ class Endpoint:
             raise self._failure(status, headers, content)
         except (Refused, RetryJob) as error:
             is_final = isinstance(error, TooLong) or status == 429 or error.may_be_billed
-            name = None if is_final else rejected_parameter(content, optional)
+            names = [name for name in optional if name not in _COMMON_WORDS or 400 <= status < 500]
+            name = None if is_final else rejected_parameter(content, names)
             if name is None:
                 raise
             raise UnsupportedParameter(str(error), status=status, name=name) from error
