@@ -276,7 +276,7 @@ class LlmExtractor:
         job = delivery.job
         call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._limit.request() as count, self._budget.request(call, estimate=estimate) as entry:
+        with self._budget.request(call, estimate=estimate) as entry, self._limit.request() as count:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
             count(reply.tokens_out)
         if reply.stopped:
