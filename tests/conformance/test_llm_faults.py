@@ -92,7 +92,7 @@ def check_fault(jot: Jotsam, fake_endpoint: FakeEndpoint, clock, fault: Fault) -
     assert (status.spent.tokens_of_all > before) == bool(fault.settled + fault.estimated)
     if fault.deliveries == QUEUED:
         (job,) = jot.admin.jobs()
-        assert (job.failures, status.enriched, status.degraded) == (0, 0, 0)
+        assert (job.failures, status.enriched, status.degraded, status.awaiting_model) == (0, 1, 1, 1)
     else:
         assert len(story.attempts) == fault.deliveries
         assert (status.enriched, status.degraded, status.awaiting_model) == (1, 1, int(fault.waits))

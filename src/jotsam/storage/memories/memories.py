@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 FIRST_RETRY_MS = 60_000
 MAX_RETRIES = 64
 
+# Why a memory is degraded between its two jobs, `enrich` and `model`.
+UNREAD = "the language model has not read it yet"
+
 
 def save(
     tx: Transaction,
@@ -213,6 +216,7 @@ def mark_enriched(
         confidence=None if confidence is None else float(confidence),
         importance=None if importance is None else float(importance),
         degraded=degraded,
+        unread=UNREAD,
     )
 
 

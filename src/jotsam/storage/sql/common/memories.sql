@@ -178,7 +178,10 @@ set
   end,
   extractor = cast(:extractor as text),
   degraded = cast(:degraded as text),
-  awaits_model_since = case when cast(:degraded as text) is not null then awaits_model_since end,
+  -- It waits since the model failed, or was to read it. The first time of the former counts.
+  awaits_model_since = case
+    when cast(:degraded as text) is not null and degraded is distinct from :unread then awaits_model_since
+  end,
   enriched_at = :now
 where tenant = :tenant and id = :id;
 
