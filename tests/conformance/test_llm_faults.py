@@ -153,7 +153,8 @@ def test_a_text_that_fails_while_others_are_read_ends_degraded(jot, fake_endpoin
     status = jot.status()
     assert (status.degraded, status.awaiting_model, status.depth.live) == (1, 0, 0)
     assert jot.show(bad).memory.degraded
-    assert sum("Quxbar" in str(request) for request in fake_endpoint.requests) == requests
+    asked = [request["messages"][-1]["content"].partition("<text>")[2] for request in fake_endpoint.requests]
+    assert sum("Quxbar" in text for text in asked) == requests
 
 
 def test_a_server_that_stays_down_is_asked_rarely_and_not_for_ever(jot, fake_endpoint, clock):

@@ -9,8 +9,13 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.errors import RetryJob
+from jotsam.core.names import MODEL
+from jotsam.core.settings import LIMITS
+from jotsam.ingest import accept
 from jotsam.models import chat
 from jotsam.models.fake_endpoint import FakeEndpoint, fake_extraction
+from jotsam.queueing.held_jobs import LEASE_PARTS
+from jotsam.queueing.options import LoopOptions
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.memories import memories
@@ -86,10 +91,10 @@ def test_the_file_of_an_agent_is_cleaned_like_a_reply(jot):
 @pytest.mark.needs_server
 def test_an_error_with_unstorable_characters_is_stored_with_replacements(jot, fake_endpoint):
     fake_endpoint.script(["raw:" + json.dumps({"error": {"message": "no \ud800 \0 way"}})])
-    receipt = jot.remember(TEXT)
+    jot.remember(TEXT)
     jot.work()
     (job,) = jot.admin.jobs()
-    assert (job.id, job.failures) == (receipt.job_id, 1)
+    assert (job.queue, job.failures) == (MODEL, 1)
     assert "no \ufffd \ufffd way" in (job.error or "")
 
 
@@ -198,3 +203,9 @@ def test_a_text_in_parts_continues_in_the_next_delivery_after_the_deadline(jot, 
     assert [(tried.outcome) for tried in story.attempts] == ["released", "done"]
     assert "deadline reached after 1 parts" in (story.attempts[0].error or "")
     assert (story.memory.extractor, len(story.usage), len(fake_endpoint.requests)) == (BY_MODEL, 2, 2)
+
+
+def test_a_silence_ends_within_its_attempt_and_the_lease_is_extended_in_time():
+    """An attempt may be longer than the lease, which its worker extends."""
+    assert LIMITS["llm_timeout_ms"][1] < chat.LONGEST_MS
+    assert LoopOptions().heartbeat_ms * LEASE_PARTS < accept.model_job("id", tenant="default").lease_ms

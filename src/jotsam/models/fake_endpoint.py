@@ -103,9 +103,10 @@ def fake_embedding(text: str, dimension: int = DIMENSION) -> list[float]:
 class FakeEndpoint:
     """The server, on a loopback port, in threads of this process. A context manager.
 
-    `failing` maps words to the behaviour of each request that contains the word. `requests` holds the request bodies so
-    far, each with its `path` and `authorization`; `peak_concurrency` is the highest number of requests in progress at
-    once. With `context_tokens` a longer prompt is refused as llama.cpp does, and `tells_context` lists the size.
+    `failing` maps words to the behaviour of each request whose text contains the word, its context left out. `requests`
+    holds the request bodies so far, each with its `path` and `authorization`; `peak_concurrency` is the highest number
+    of requests in progress at once. With `context_tokens` a longer prompt is refused as llama.cpp does, and
+    `tells_context` lists the size.
     """
 
     def __init__(self, *, port: int = 0, latency_ms: int = 0, dimension: int = DIMENSION) -> None:
@@ -162,7 +163,8 @@ class FakeEndpoint:
             self.peak_concurrency = max(self.peak_concurrency, self._in_progress)
             model = str(request.get("model", ""))
             behaviour = model.removeprefix("fail-") if model.startswith("fail-") else ""
-            words = [word for word in self.failing if word in json.dumps(request)]
+            text = _asked_text(request)
+            words = [word for word in self.failing if word in text]
             behaviour = behaviour or next((self.failing[word] for word in words), "")
             behaviour = behaviour or (self._script.popleft() if self._script else "ok")
         self._running.wait(LONGEST_HANG_SECONDS)
@@ -289,18 +291,20 @@ class _Handler(BaseHTTPRequestHandler):
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
         finish = "length" if behaviour == "length" else "stop"
-        message = {"role": "assistant", "content": content}
+        message: dict[str, Any] = {"role": "assistant", "content": content}
         if behaviour == "refusal":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that"}
-        if request.get("stream") and content and behaviour not in ("whole", "huge"):
-            self._stream(behaviour, content, finish, used if request.get("stream_options") else None)
+        field = "refusal" if behaviour == "refusal" else "content"
+        if request.get("stream") and message[field] and behaviour not in ("whole", "huge"):
+            self._stream(behaviour, (field, message[field]), finish, used if request.get("stream_options") else None)
             return
         choice = {"index": 0, "message": message, "finish_reason": finish}
         found = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": used}
         self._send(201 if behaviour == "created" else 200, found)
 
-    def _stream(self, behaviour: str, content: str, finish: str, used: dict[str, int] | None) -> None:
-        """Send a reply as server-sent events."""
+    def _stream(self, behaviour: str, message: tuple[str, str], finish: str, used: dict[str, int] | None) -> None:
+        """Send a reply, given as the name of its field and the text, as server-sent events."""
+        field, content = message
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("transfer-encoding", "chunked")
@@ -314,7 +318,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return
             if behaviour == "slow":
                 self.server.fake_endpoint.pause(DRIP_SECONDS)
-            self._event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+            self._event({"choices": [{"index": 0, "delta": {field: piece}, "finish_reason": None}]})
         self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
         if used is not None:
             self._event({"choices": [], "usage": used})
@@ -342,6 +346,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+
+def _asked_text(request: dict[str, Any]) -> str:
+    """The text that a request asks about, or all of the request."""
+    found = _TEXT.search(request["messages"][-1]["content"]) if request.get("messages") else None
+    return found[1] if found else json.dumps(request)
 
 
 def reply_text(behaviour: str, question: str) -> str | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 GAIN = 1.1  # one more request at a time must make at least this many times the tokens per second
 REPLIES = 2  # replies for each request at a time, by which its speed is measured
+FIRST = 1  # request at a time, to begin with
 TRY_AGAIN = 20  # replies after which one more request at a time is tried again
 
 
@@ -25,7 +26,7 @@ class RequestLimit:
     """The limit for one server. Thread-safe."""
 
     def __init__(self, most: int, *, now: Callable[[], int] = monotonic_ms) -> None:
-        self.value = 1
+        self.value = min(FIRST, most)
         self._most = most
         self._now = now
         self._state = threading.Condition()
