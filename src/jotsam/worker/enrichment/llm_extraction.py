@@ -183,7 +183,8 @@ class LlmExtractor:
         if isinstance(error, CutOff):
             return False
         with self._database.snapshot(tenant=job.tenant) as tx:
-            since = None if row["degraded"] == memories.UNREAD else row["awaits_model_since"]
+            is_unread = (row["degraded"] or "").startswith(memories.UNREAD)
+            since = None if is_unread else row["awaits_model_since"]
             if since is None and not isinstance(error, Malformed):
                 return True
             if since is None:
