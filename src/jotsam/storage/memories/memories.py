@@ -284,9 +284,8 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
 def awaiting_model(tx: Transaction, *, limit: int, is_paced: bool) -> list[Row]:
     """`id` and `uuid` of memories that wait for the model and have no job, the one tried longest ago first.
 
-    There are at most `MAX_RETRIES` jobs of memories that it did not read before.
-
-    With `is_paced` only those whose interval since the last try is over: at least a minute, and doubled each time.
+    None if `MAX_RETRIES` have one, where the first job of a memory does not count. With `is_paced` only those whose
+    interval since the last try is over: at least a minute, and doubled each time.
     """
     return tx.all(
         "memories.awaiting_model",

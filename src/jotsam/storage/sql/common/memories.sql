@@ -255,8 +255,8 @@ limit :limit;
 
 -- name: awaiting_model
 -- The memories that wait for the model and have no job, the one that was tried longest ago first. Those with a job are
--- among the first `window`, which limits how many jobs there are at a time, but for the first job of each. With `paced`, only those whose interval is
--- over: each is as long as the time waited before, so it doubles.
+-- among the first `window`, which limits how many jobs there are at a time; the first job of a memory does not count.
+-- With `paced`, only those whose interval is over: each is as long as the time waited before, so it doubles.
 select id, uuid
 from (
   select m.id, m.uuid, m.enriched_at, m.awaits_model_since, j.id as job_id
