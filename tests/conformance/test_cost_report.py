@@ -38,17 +38,17 @@ def test_costs_by_day_model_kind_and_job(jot: Jotsam, clock):
     assert [day.use.tokens for day in found.days] == [0] * 28 + [122, 9]
     assert [day.tokens_of_all for day in found.days][-2:] == [122, 17]
     assert [(one.name, one.use.calls, one.use.tokens) for one in found.models] == [("m", 3, 110), ("v", 1, 21)]
-    kinds = [("enrich", 105), ("embed", 21), ("recall", 5)]
+    kinds = [("model", 105), ("embed", 21), ("recall", 5)]
     assert [(one.name, one.use.tokens) for one in found.kinds] == kinds
     days = [day.day for day in found.days][-2:]
     assert [(*row[:3], row[3].tokens) for row in found.rows] == [
-        (days[1], "m", "enrich", 4),
+        (days[1], "m", "model", 4),
         (days[1], "m", "recall", 5),
-        (days[0], "m", "enrich", 101),
+        (days[0], "m", "model", 101),
         (days[0], "v", "embed", 21),
     ]
     assert [(job.id, job.kind, job.calls, job.tokens) for job in found.jobs] == [
-        (1, "enrich", 2, 105),
+        (1, "model", 2, 105),
         (2, "embed", 1, 21),
     ]
     assert (found.total.calls, found.total.tokens, found.total.cost) == (4, 131, 1.27)

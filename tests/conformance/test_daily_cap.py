@@ -8,6 +8,7 @@ import pytest
 
 from jotsam import Jotsam
 from jotsam.core.errors import CapReached, InvalidInput, NoAnswer, RetryJob
+from jotsam.models import request_limit
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
@@ -83,7 +84,9 @@ def test_a_cost_that_was_given_back_is_never_negative(jot):
     assert f"{jot.status().spent.cost_of_all:.4f}" == "0.0000"
 
 
-def test_more_memories_than_the_cap_can_reserve_at_once_are_all_extracted_today(jot, fake_endpoint, clock):
+def test_more_memories_than_the_cap_can_reserve_at_once_are_all_extracted_today(jot, fake_endpoint, clock, monkeypatch):
+    monkeypatch.setattr(request_limit, "FIRST", 16)
+    jot.settings = jot.settings.replace(llm_daily_tokens=24_000)
     ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(16)]
     fake_endpoint.hold()
     worker = threading.Thread(target=jot.work)
@@ -163,4 +166,4 @@ def test_jobs_whose_day_has_come_are_not_counted_as_capped(jot, clock):
     exhausted(jot)
     clock.tick(DAY)
     with jot.database.snapshot() as tx:
-        assert queue.count_waiting(tx, "enrich", tenant="default", error="CapReached") == 0
+        assert queue.count_waiting(tx, "model", tenant="default", error="CapReached") == 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jotsam.admin import embedders
-from jotsam.core.names import EMBED
+from jotsam.core.names import EMBED, MODEL
+from jotsam.storage import queue
+from jotsam.storage.costs.ledger import DAY_MS
+from jotsam.storage.memories import memories
 
 TEXT = "# Plan\n\nAna moved to Bonn.\n"
 
@@ -67,3 +70,40 @@ def test_vectors_whose_job_was_discarded_are_queued_by_refresh(open_jot):
     discard_all(jot)
     assert embedders.refresh(jot)[0] == 0
     assert [job.kind for job in jot.admin.jobs()] == [EMBED]
+
+
+@pytest.mark.needs_server
+def test_the_model_is_not_asked_about_a_memory_whose_job_was_discarded(jot, fake_endpoint, clock):
+    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="m", worker_idle_ms=0)
+    jot.admin.pause(MODEL)
+    id = jot.remember("Ben likes Zylophon.").id
+    jot.work()
+    assert jot.status().awaiting_model == 1
+    discard_all(jot)
+    status = jot.status()
+    assert (status.awaiting_model, status.degraded, status.discarded) == (0, 1, 0)
+    jot.admin.resume(MODEL)
+    jot.remember("Eve drinks tea.")
+    for _ in range(5):
+        jot.work()
+        clock.tick(DAY_MS)
+    assert (len(fake_endpoint.requests), jot.status().degraded) == (1, 1)
+    jot.reprocess(jot.plan_reprocess(degraded=True))
+    jot.work()
+    assert jot.show(id).memory.degraded is None
+
+
+def test_a_memory_without_a_job_does_not_wait_behind_those_that_wait_for_their_first_one(jot, fake_endpoint):
+    """Of those that the model has read before and failed, so many have a job at a time."""
+    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="m", worker_idle_ms=0)
+    jot.admin.pause(MODEL)
+    for number in range(memories.MAX_RETRIES + 1):
+        jot.remember(f"Ben has {number} cats.")
+    jot.work()
+    assert jot.status().awaiting_model == memories.MAX_RETRIES + 1
+    last = jot.admin.jobs()[-1].id
+    with jot.database.transaction(tenant="default") as tx:
+        queue.discard(tx, last)
+        assert len(memories.awaiting_model(tx, limit=5, is_paced=False)) == 1
+        tx.execute("update memory set degraded = 'RetryJob: 500' where tenant = 'default'")
+        assert memories.awaiting_model(tx, limit=5, is_paced=False) == []

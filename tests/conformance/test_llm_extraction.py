@@ -120,13 +120,14 @@ def test_the_prompt_begins_with_a_constant_part_and_contains_the_context(jot, fa
 
 def test_tokens_and_cost_are_recorded_by_job_day_tenant_and_model(jot, fake_endpoint):
     jot.settings = jot.settings.replace(llm_price_in=1.0, llm_price_out=10.0)
-    receipt = jot.remember(TEXT)
+    id = jot.remember(TEXT).id
     jot.work()
+    (usage,) = jot.show(id).usage
     with jot.database.snapshot(tenant="default") as tx:
-        (entry,) = ledger.of_job(tx, job_id=receipt.job_id)
+        (entry,) = ledger.of_job(tx, job_id=usage.job_id)
         (day,) = ledger.by_day(tx, first=ledger.today(tx), last=ledger.today(tx))
         tx.set_tenant("eve")
-        assert ledger.of_job(tx, job_id=receipt.job_id) == []
+        assert ledger.of_job(tx, job_id=usage.job_id) == []
     assert (entry["model"], entry["state"], entry["purpose"]) == ("fake-model", "done", "extraction")
     assert entry["tokens_in"] == sum(len(m["content"]) for m in fake_endpoint.requests[0]["messages"]) // 4
     assert entry["cost"] == pytest.approx((entry["tokens_in"] + 10 * entry["tokens_out"]) / 1e6)
@@ -222,7 +223,7 @@ def test_a_wrong_key_pauses_the_queue_once_and_spends_no_attempt(jot, fake_endpo
     jot.work()
     assert len(fake_endpoint.requests) == 1
     (paused,) = jot.status().paused
-    assert paused.queue == "enrich"
+    assert paused.queue == "model"
     assert word in paused.reason
     assert "sk-secret" not in paused.reason
     assert spent(jot) == (0, 0)
@@ -241,13 +242,46 @@ def test_an_unreachable_server_pauses_the_queue_and_loses_nothing(jot, fake_endp
     assert "Zylophon" in entities(jot, id)
 
 
+def test_what_the_rules_find_is_saved_before_the_model_replies_or_fails(jot, fake_endpoint, clock):
+    """Also of memories that arrive while the queue of the model is paused, and only until the model has read them."""
+    url = fake_endpoint.url
+    jot.settings = jot.settings.replace(llm_url="http://127.0.0.1:9/v1")
+    ids = []
+    for number in range(3):
+        ids.append(jot.remember(f"{TEXT} Number {number}.").id)
+        jot.work()
+    status = jot.status()
+    assert (status.enriched, status.degraded, status.awaiting_model, status.depth.live) == (3, 3, 3, 3)
+    assert [degraded(jot, id) for id in ids] == ["the language model has not read it yet"] * 3
+    assert all({"Marcus", "PostgreSQL"} <= set(entities(jot, id)) for id in ids)
+    assert jot.show(ids[0]).memory.extractor.startswith("rules/")
+    assert ("waiting", "note") in {(one.name, one.level) for one in status.findings}
+    jot.settings = jot.settings.replace(llm_url=url)
+    until_done(jot, clock)
+    assert all("Zylophon" in entities(jot, id) for id in ids)
+    assert (jot.status().degraded, jot.status().awaiting_model) == (0, 0)
+
+
+def test_a_request_that_takes_long_does_not_delay_the_rules(jot, fake_endpoint):
+    jot.settings = jot.settings.replace(concurrency=2)
+    fake_endpoint.hold()
+    jot.remember("Zylophon is slow.")
+    thread = threading.Thread(target=jot.work, daemon=True)
+    thread.start()
+    until(lambda: fake_endpoint.requests)
+    ids = [jot.remember(f"{TEXT} Number {number}.").id for number in range(5)]
+    until(lambda: all("PostgreSQL" in entities(jot, id) for id in ids))
+    fake_endpoint.resume()
+    thread.join(PATIENCE)
+    assert jot.status().awaiting_model == 0
+
+
 def test_a_rate_limit_spends_no_attempt(jot, fake_endpoint, clock):
     fake_endpoint.script(["429:5"] * 12)
-    receipt = jot.remember(TEXT)
+    jot.remember(TEXT)
     jot.work()
     with jot.database.snapshot() as tx:
-        job = queue.get(tx, receipt.job_id)
-    assert job is not None
+        (job,) = queue.jobs(tx, queue="model")
     assert (job.failures, job.state) == (0, "waiting")
     assert job.wake_at == clock.now + 5_000
 
@@ -268,7 +302,31 @@ def test_a_text_that_is_too_long_and_cannot_be_split_falls_back_to_the_rules(jot
     id = jot.remember(TEXT).id
     until_done(jot, clock)
     assert (degraded(jot, id) or "").startswith("TooLong: ")
-    assert len(fake_endpoint.requests) == 1
+    assert len(fake_endpoint.requests) == 2  # with the whole prompt, and with the short one
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["told", "by the error"])
+def test_a_model_with_a_small_context_gets_a_short_prompt_and_short_parts(jot, fake_endpoint, tells):
+    fake_endpoint.context_tokens, fake_endpoint.tells_context = 2_048, tells
+    text = "\n\n".join(f"## Part {n}\n\n{'Some words here. ' * 60} Zylophon{n} uses Redis{n}." for n in range(4))
+    ids = [jot.remember(TEXT).id, jot.remember(text).id]
+    jot.work()
+    assert [degraded(jot, id) for id in ids] == [None, None]
+    assert {f"Zylophon{number}" for number in range(4)} <= set(entities(jot, ids[1]))
+    system = {asked["messages"][0]["content"] for asked in fake_endpoint.requests}
+    assert (len(system), min(map(len, system)) < 250 * 4) == (1 if tells else 2, True)
+    assert len(fake_endpoint.requests) >= 4
+
+
+def test_a_reply_that_stops_counts_what_arrived_and_is_asked_for_again(jot, fake_endpoint, clock):
+    fake_endpoint.script(["stop"])
+    id = jot.remember(TEXT).id
+    until_done(jot, clock)
+    stopped, whole = jot.show(id).usage
+    assert (stopped.state, whole.state) == ("done", "done")
+    assert stopped.tokens_in == pytest.approx(whole.tokens_in, abs=1)
+    assert 0 < stopped.tokens_out < whole.tokens_out
+    assert "Zylophon" in entities(jot, id)
 
 
 def test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until_tomorrow(jot, fake_endpoint, clock):
@@ -282,9 +340,9 @@ def test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until
     assert tokens <= 8_000
     status = jot.status()
     assert status.capped == 20 - read
-    assert (status.depth.dead, status.enriched) == (0, read)
+    assert (status.depth.dead, status.enriched, status.awaiting_model) == (0, 20, 20 - read)
     with jot.database.snapshot() as tx:
-        waiting = [job for job in queue.jobs(tx, queue="enrich") if job.state == "waiting"]
+        waiting = [job for job in queue.jobs(tx, queue="model") if job.state == "waiting"]
     assert {job.wake_at for job in waiting} == {clock.now + DAY // 2}
     assert {job.failures for job in waiting} == {0}
     jot.work()
@@ -341,17 +399,20 @@ def test_a_refused_request_costs_nothing_and_an_interrupted_one_may(jot, fake_en
     assert (row["calls"], row["open"]) == (2, 1)
 
 
-def test_chunks_are_extracted_concurrently_up_to_the_limit(jot, fake_endpoint):
+def test_a_server_that_has_room_gets_more_requests_at_a_time_up_to_the_limit(jot, fake_endpoint):
+    """It begins with one, so the second request is sent after the first reply."""
     jot.settings = jot.settings.replace(concurrency=4)
-    jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(12)))
+    jot.add("\n\n".join(f"## Part {number}\n\nThe Service{number} uses Redis." for number in range(40)))
     fake_endpoint.hold()
     thread = threading.Thread(target=jot.work, daemon=True)
     thread.start()
-    until(lambda: len(fake_endpoint.requests) == 4)
+    until(lambda: jot.status().awaiting_model == 40 and fake_endpoint.requests)
+    assert len(fake_endpoint.requests) == 1
+    fake_endpoint.latency_ms = 200
     fake_endpoint.resume()
     thread.join(PATIENCE)
-    assert len(fake_endpoint.requests) == 12
-    assert fake_endpoint.peak_concurrency == 4
+    assert len(fake_endpoint.requests) == 40
+    assert 1 < fake_endpoint.peak_concurrency <= 4
 
 
 def test_a_failing_chunk_does_not_affect_the_others(jot, fake_endpoint, clock):

@@ -9,11 +9,13 @@ from itertools import product
 
 import pytest
 
-from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import Malformed, NoAnswer, Refused, RetryJob, TooLong
 from jotsam.models.chat import Chat, parse_completion
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint
 
+SILENCE_MS = 600
 MESSAGES = [{"role": "user", "content": "<text>\nMarcus uses Redis.\n</text>"}]
 
 
@@ -57,7 +59,7 @@ def test_all_forms_of_a_request_share_one_deadline(fake_endpoint: FakeEndpoint):
     fake_endpoint.script(["no-json", "hang"])
     fake_endpoint.latency_ms = 500
     with pytest.raises(NoAnswer) as late:
-        chat.complete(MESSAGES)
+        chat.complete(MESSAGES, deadline=monotonic_ms() + 3_000)
     timeout = re.search(r"timed out after (\d+) ms", str(late.value))
     assert timeout is None or int(timeout[1]) <= 2_500
     chat.close()
@@ -109,6 +111,56 @@ def test_a_parameter_that_an_error_names_is_left_out_once(fake_endpoint: FakeEnd
         assert second != first
         assert third == second
         chat.close()
+
+
+def test_a_streamed_reply_may_take_longer_than_the_limit_for_silence(fake_endpoint: FakeEndpoint, chat: Chat):
+    expected = chat.complete(MESSAGES)
+    slow = Chat(Endpoint(fake_endpoint.url, timeout_ms=SILENCE_MS), model="m", schema={}, name="reading")
+    fake_endpoint.script(["slow"])
+    began = monotonic_ms()
+    assert slow.complete(MESSAGES) == expected
+    assert monotonic_ms() - began > SILENCE_MS
+    slow.close()
+
+
+@pytest.mark.parametrize(("behaviour", "why"), [("stall", "sent nothing for"), ("stop", "cut off")])
+def test_a_reply_that_stops_counts_the_tokens_that_arrived(fake_endpoint: FakeEndpoint, behaviour: str, why: str):
+    chat = Chat(Endpoint(fake_endpoint.url, timeout_ms=SILENCE_MS), model="m", schema={}, name="reading")
+    whole = chat.complete(MESSAGES)
+    fake_endpoint.script([behaviour])
+    reply = chat.complete(MESSAGES)
+    assert why in reply.stopped
+    assert reply.tokens_in == whole.tokens_in
+    assert whole.tokens_out // 2 - 3 <= reply.tokens_out <= whole.tokens_out // 2 + 3
+    with pytest.raises(NoAnswer):
+        reply.require_text()
+    assert chat.complete(MESSAGES) == whole
+    chat.close()
+
+
+@pytest.mark.parametrize("behaviour", ["whole", "no-stream", "no-stream-options"])
+def test_a_server_that_does_not_stream_replies_as_well(fake_endpoint: FakeEndpoint, chat: Chat, behaviour: str):
+    expected = chat.complete(MESSAGES)
+    fake_endpoint.script([behaviour] * 3)
+    assert chat.complete(MESSAGES).text == expected.text
+    assert chat.complete(MESSAGES).text == expected.text
+    streams = [(asked.get("stream"), "stream_options" in asked) for asked in fake_endpoint.requests[2:]]
+    assert (
+        set(streams)
+        == {
+            "whole": {(True, True)},
+            "no-stream": {(None, False)},
+            "no-stream-options": {(True, False)},
+        }[behaviour]
+    )
+
+
+def test_an_error_about_the_stream_of_a_server_does_not_end_streaming(fake_endpoint: FakeEndpoint, chat: Chat):
+    fake_endpoint.script(['status:502:{"error": {"message": "the stream ended unexpectedly"}}'])
+    with pytest.raises(RetryJob):
+        chat.complete(MESSAGES)
+    chat.complete(MESSAGES)
+    assert [asked.get("stream") for asked in fake_endpoint.requests] == [True, True]
 
 
 def test_a_refusal_of_the_text_does_not_change_later_requests(fake_endpoint: FakeEndpoint, chat: Chat):

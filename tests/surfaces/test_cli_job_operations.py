@@ -266,14 +266,15 @@ def test_status_prints_throughput_and_run_times(jotsam: Shell) -> None:
     line = "worker   none · 3 done in the last hour · p50 8.0 s · p95 12.0 s"
     lines = jotsam("status").stdout.splitlines()
     assert line in lines
-    assert [one["name"] for one in status["stages"]] == ["ingest", "enrich", "embed"]
+    assert [one["name"] for one in status["stages"]] == ["ingest", "enrich", "embed", "model"]
     enriched = {"name": "enrich", "done": 3, "degraded": 0, "failed_attempts": 0, "p50_ms": 8_000, "p95_ms": 12_000}
     assert status["stages"][1] == enriched
-    assert [" ".join(one.split()) for one in lines[-4:]] == [
+    assert [" ".join(one.split()) for one in lines[-5:]] == [
         "STAGE DONE DEGRADED FAILED ATTEMPTS P50 P95",
         "ingest 0 0 0",
         "enrich 3 0 0 8.0 s 12.0 s",
         "embed 0 0 0",
+        "model 0 0 0",
     ]
     alter(jotsam, "update queue_attempt set ended_at = ended_at - ?", HOUR_MS)
     assert jotsam.json("status")["status"]["done_last_hour"] == 0

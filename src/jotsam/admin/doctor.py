@@ -18,7 +18,7 @@ from jotsam.admin.checks.service_checks import check_model, engines
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError
-from jotsam.core.names import ENRICH, EVERY_QUEUE
+from jotsam.core.names import EVERY_QUEUE, MODEL
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
@@ -391,12 +391,12 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="model", level="ok", text=NO_MODEL)
         return
     with jot.database.snapshot() as tx:
-        closed = next((one.reason for one in paused(tx) if one.queue == ENRICH), None)
-        failing = jobs.groups(tx, tenant=settings.tenant, kind=ENRICH)
+        closed = next((one.reason for one in paused(tx) if one.queue == MODEL), None)
+        failing = jobs.groups(tx, tenant=settings.tenant, kind=MODEL)
     level, text, repair = check_model(settings)
     if level == "ok" and closed is not None:
         level, text = "warn", f"{text}; but the queue is paused: {closed}"
-        repair = f"once that is fixed: jotsam resume {ENRICH}"
+        repair = f"once that is fixed: jotsam resume {MODEL}"
     latest = max(failing, key=lambda group: group.newest or 0, default=None)
     if latest is not None:
         text += f"; last error: {latest.error}"

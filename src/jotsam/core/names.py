@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # The queues of memory. A job's kind is the name of its queue.
-INGEST, ENRICH = QUEUES = ("ingest", "enrich")
+INGEST, ENRICH, MODEL = QUEUES = ("ingest", "enrich", "model")
 
 # One `embed` job serves every memory of a tenant that has no vector yet, so an answer counts those memories and not
 # the jobs.
@@ -13,7 +13,8 @@ EMBED = "embed"
 # `QUEUES` only.
 COMMAND = "command"
 
-MEMORY_QUEUES = (*QUEUES, EMBED)
+# A language model is slow, so what it delays comes before it.
+MEMORY_QUEUES = (INGEST, ENRICH, EMBED, MODEL)
 
 # Kinds of engines, which hold a copy of the memories. A database has one of a kind at most, so this is its name.
 ENGINES = FALKORDB, QDRANT = ("falkordb", "qdrant")

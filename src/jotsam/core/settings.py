@@ -82,7 +82,7 @@ class Settings(Record):
     llm_url: str = ""  # OpenAI-compatible server for extraction, including `/v1`. Empty: no language model is used.
     llm_model: str = ""  # Name of the model on that server, or of that agent. Empty: the cheapest of the agent.
     llm_api_key: str = ""  # API key for that server. It is never shown.
-    llm_timeout_ms: int = 45_000  # Time limit for the model calls of one attempt, below the lease of 60 s, in ms.
+    llm_timeout_ms: int = 45_000  # Longest silence of the model within a reply, or time of a whole one, in ms.
     llm_daily_tokens: int = 1_000_000  # Daily token cap (UTC day, all tenants). Jobs wait for the next day. 0: no cap.
     llm_daily_cost: float = 0.0  # Daily cost cap, in the currency of the prices. 0: no cap.
     llm_price_in: float = 0.0  # Price per million input tokens, in any currency.
@@ -157,7 +157,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "enrich_backoff_ms": (100, 3_600_000),
     "max_replica_lag_ms": (0, 3_600_000),
     "poll_interval_ms": (100, 60_000),
-    "llm_timeout_ms": (1_000, 55_000),
+    "llm_timeout_ms": (1_000, 600_000),
     "llm_daily_tokens": (0, 1_000_000_000_000),
     "llm_daily_cost": (0.0, 1_000_000_000.0),
     "llm_price_in": (0.0, 1_000_000.0),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import new_id
 from jotsam.core.job_records import JobSpec
-from jotsam.core.names import ENRICH, INGEST
+from jotsam.core.names import ENRICH, INGEST, MODEL
 from jotsam.core.project_identity import folder_of
 from jotsam.core.records import Receipt, Redaction
 from jotsam.ingest import backlog
@@ -214,3 +214,9 @@ def enrich_job(memory: str, *, tenant: str, attempts: int = ENRICH_ATTEMPTS, pri
     """The job that enriches the memory with this id. After `attempts` failures it is dead."""
     payload = f'"{memory}"'
     return JobSpec(queue=ENRICH, kind=ENRICH, payload=payload, tenant=tenant, priority=priority, max_receive=attempts)
+
+
+def model_job(memory: str, *, tenant: str, attempts: int = ENRICH_ATTEMPTS, priority: int = 0) -> JobSpec:
+    """The job in which a language model reads the memory with this id, after the rules."""
+    spec = enrich_job(memory, tenant=tenant, attempts=attempts, priority=priority)
+    return spec.replace(queue=MODEL, kind=MODEL)

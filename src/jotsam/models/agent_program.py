@@ -99,7 +99,7 @@ class AgentProgram:
         self._command = self._agent.model_command
         self._chosen = model
         self.model = f"{agent}:{model}" if model else agent
-        self.timeout_ms = timeout_ms
+        self.timeout_ms = self.longest_ms = timeout_ms
         self.max_output_tokens = max_output_tokens
         self._places = threading.BoundedSemaphore(AT_ONCE)
         self._lock = threading.Lock()
@@ -119,6 +119,13 @@ class AgentProgram:
             return self._complete(messages, deadline)
         finally:
             self._places.release()
+
+    def context_tokens(self) -> None:
+        """Not known, and large."""
+
+    def fit(self, *, schema: object, max_output_tokens: int) -> None:
+        """The program has no schema."""
+        self.max_output_tokens = max_output_tokens
 
     def version(self) -> str:
         """What the program says about its version. It asks no model. Raises `ProviderUnavailable`."""

@@ -8,7 +8,7 @@ validation of replies belong to the caller, which also decides what a refusal of
 from __future__ import annotations
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
+from jotsam.core.errors import JobError, Malformed, NoAnswer, Refused, TooLong, UnsupportedParameter
 from jotsam.core.records import Record
 from jotsam.core.validate import replace_unstorable, token_count
 
@@ -27,12 +27,16 @@ JSON_SCHEMA, JSON_OBJECT, PLAIN = JSON_MODES = ("json_schema", "json_object", "p
 # The parameter that limits the length of a reply; newer models accept only the second.
 LIMIT_PARAMETERS = ("max_tokens", "max_completion_tokens")
 TEMPERATURE = "temperature"
-OPTIONAL = (*LIMIT_PARAMETERS, TEMPERATURE, "response_format")  # parameters that some servers reject
+STREAM_OPTIONS, STREAM = STREAMING = ("stream_options", "stream")
+OPTIONAL = (*LIMIT_PARAMETERS, TEMPERATURE, *STREAMING, "response_format")  # parameters that some servers reject
 
 CUT_OFF = "length"
 MAX_OUTPUT_TOKENS = 2_000
 MAX_REPLY_BYTES = 4_000_000  # far above any extraction; a longer body is not read
 CHARACTERS_PER_TOKEN = 4
+LONGEST_MS = 900_000  # of a request whose reply is streamed: 2,000 tokens at two a second
+MODELS_MS = 5_000  # for the list of models
+CONTEXT_FIELDS = ("n_ctx", "max_model_len", "context_length", "context_window")  # of llama.cpp, vLLM and gateways
 _UNSUPPORTED = frozenset((400, 415, 422))
 
 
@@ -46,13 +50,16 @@ class ChatReply(Record):
     finish: str  # "stop", or "length" if the reply was cut off
     refusal: str = ""  # why the model declined
     cost: float | None = None  # if the model reports it
+    stopped: str = ""  # why the reply ended early: its tokens were used all the same
 
     @property
     def is_cut_off(self) -> bool:
         return self.finish == CUT_OFF
 
     def require_text(self) -> str:
-        """The text. Raises `Refused` if the model declined, and `Malformed` if there is none."""
+        """The text. Raises `Refused` if the model declined, `Malformed` if there is none, `NoAnswer` if it stopped."""
+        if self.stopped:
+            raise NoAnswer(self.stopped)
         if self.refusal:
             raise Refused(f"the model refused this text: {self.refusal}", status=200)
         if not self.text and not self.is_cut_off:
@@ -75,7 +82,8 @@ class Chat:
         """`name` names the schema in the request: letters, digits and underscores."""
         self.endpoint = endpoint
         self.model = model
-        self.timeout_ms = endpoint.timeout_ms
+        self.timeout_ms = endpoint.timeout_ms  # of a reply that is not streamed, and of a silence in one that is
+        self.longest_ms = max(LONGEST_MS, endpoint.timeout_ms)
         self.max_output_tokens = max_output_tokens
         self._schema = schema
         self._name = name
@@ -92,7 +100,7 @@ class Chat:
         `deadline`, on the monotonic clock in milliseconds, covers all forms of the request together.
         """
         features = self._features
-        deadline = monotonic_ms() + self.endpoint.timeout_ms if deadline is None else deadline
+        deadline = monotonic_ms() + self.longest_ms if deadline is None else deadline
         while True:
             left = deadline - monotonic_ms()
             if left <= 0:
@@ -101,7 +109,8 @@ class Chat:
             body = self._body(messages, features)
             optional = [name for name in OPTIONAL if name in body]
             try:
-                found = self.endpoint.post("/chat/completions", body, timeout_ms=left, optional=optional)
+                limits = {"timeout_ms": min(self.timeout_ms, left), "longest_ms": left}
+                found = self.endpoint.post("/chat/completions", body, optional=optional, **limits)
             except TooLong:
                 raise
             except Refused as error:
@@ -113,6 +122,23 @@ class Chat:
                 self._features = features  # Only after a success: the refusal may have been about this text.
                 return parse_completion(found, messages)
 
+    def fit(self, *, schema: Mapping[str, Any], max_output_tokens: int) -> None:
+        """From now on ask for replies of another schema and length."""
+        self._schema, self.max_output_tokens = schema, max_output_tokens
+
+    def context_tokens(self) -> int | None:
+        """The size of the model's context, if the server tells it with its list of models, which costs nothing."""
+        try:
+            found = self.endpoint.get("/models", timeout_ms=min(MODELS_MS, self.timeout_ms))
+        except JobError:
+            return None
+        listed = [one for one in found.get("data") or () if isinstance(one, dict)]
+        one = next((one for one in listed if one.get("id") == self.model), listed[0] if len(listed) == 1 else {})
+        meta = one.get("meta")
+        about = {**one, **(meta if isinstance(meta, dict) else {})}
+        sizes = [about.get(name) for name in CONTEXT_FIELDS]
+        return next((size for size in sizes if type(size) is int and size > 0), None)
+
     def close(self) -> None:
         self.endpoint.close()
 
@@ -122,6 +148,10 @@ class Chat:
             body[features.limit_parameter] = self.max_output_tokens
         if features.temperature:
             body[TEMPERATURE] = 0
+        if features.streams:
+            body[STREAM] = True
+        if features.streams and features.counts:
+            body[STREAM_OPTIONS] = {"include_usage": True}
         if features.json_mode == JSON_SCHEMA:
             schema = {"name": self._name, "schema": self._schema, "strict": True}
             body["response_format"] = {"type": JSON_SCHEMA, JSON_SCHEMA: schema}
@@ -136,6 +166,8 @@ class _Features(Record):
     json_mode: str = JSON_SCHEMA
     limit_parameter: str = LIMIT_PARAMETERS[0]  # "": none
     temperature: bool = True  # some models accept only their default
+    streams: bool = True
+    counts: bool = True  # the tokens of a stream, at its end
 
 
 def _simpler(features: _Features, error: Refused) -> _Features | None:
@@ -146,6 +178,8 @@ def _simpler(features: _Features, error: Refused) -> _Features | None:
         return features.replace(limit_parameter=names[names.index(name) + 1])
     if name == TEMPERATURE:
         return features.replace(temperature=False)
+    if name in STREAMING:
+        return features.replace(streams=name != STREAM, counts=False)
     if not name and error.status not in _UNSUPPORTED:
         return None
     following = JSON_MODES.index(features.json_mode) + 1
@@ -165,6 +199,7 @@ def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> C
     refusal = message.get("refusal") or (finish if finish == "content_filter" and not text else "")
     usage = found.get("usage")
     usage = usage if isinstance(usage, dict) else {}
+    chunks = found["chunks"] if isinstance(found.get("chunks"), int) else 0  # servers send a token in each
     details = usage.get("prompt_tokens_details")
     prompt_characters = sum(len(message["content"]) for message in messages)
     tokens_in = token_count(usage.get("prompt_tokens"), prompt_characters // CHARACTERS_PER_TOKEN)
@@ -173,8 +208,9 @@ def parse_completion(found: Mapping[str, Any], messages: Sequence[Message]) -> C
         text=text,
         tokens_in=tokens_in,
         tokens_cached=min(cached, tokens_in),
-        tokens_out=token_count(usage.get("completion_tokens"), len(text) // CHARACTERS_PER_TOKEN),
+        tokens_out=token_count(usage.get("completion_tokens"), max(chunks, len(text) // CHARACTERS_PER_TOKEN)),
         finish=finish,
+        stopped=str(found.get("stopped") or ""),
         refusal=replace_unstorable(str(refusal))[:200],
     )
 

@@ -12,7 +12,9 @@ a model named `fail-500` always fails that way. `GET /log` returns the requests 
 | `400`, `401`, `429:2`, `503:1`, ... | that status; the number after the colon is Retry-After in seconds |
 | `too-long` | 400, as for a prompt longer than the context window |
 | `no-schema`, `no-json` | 400 for the `response_format` json_schema, or for any `response_format` |
-| `no-max-tokens`, `no-temperature` | 400 for that parameter |
+| `no-max-tokens`, `no-temperature`, `no-stream`, `no-stream-options` | 400 for that parameter |
+| `whole` | a valid reply that is not streamed, although a stream is asked for |
+| `slow`, `stall`, `stop` | a stream of 20 pieces: slow, silent after the half, closed after the half |
 | `fence`, `think`, `comma`, `chatter` | a valid reply: fenced, after a thought, with a trailing comma, amid prose |
 | `broken`, `shape`, `strange`, `empty` | invalid JSON, the wrong shape, only items that fail validation, no text |
 | `length` | a reply cut off at the token limit |
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 DIMENSION = 64
 CHARACTERS_PER_TOKEN = 4
 DRIP_SECONDS = 0.05
+STREAM_PIECES = 20
 LONGEST_HANG_SECONDS = 600
 HUGE_CHARACTERS = 4_000_001
 
@@ -100,15 +103,18 @@ def fake_embedding(text: str, dimension: int = DIMENSION) -> list[float]:
 class FakeEndpoint:
     """The server, on a loopback port, in threads of this process. A context manager.
 
-    `failing` maps words to the behaviour of each request that contains the word. `requests` holds the request bodies so
-    far, each with its `path` and `authorization`; `peak_concurrency` is the highest number of requests in progress at
-    once.
+    `failing` maps words to the behaviour of each request whose text contains the word, its context left out. `requests`
+    holds the request bodies so far, each with its `path` and `authorization`; `peak_concurrency` is the highest number
+    of requests in progress at once. With `context_tokens` a longer prompt is refused as llama.cpp does, and
+    `tells_context` lists the size.
     """
 
     def __init__(self, *, port: int = 0, latency_ms: int = 0, dimension: int = DIMENSION) -> None:
         self.latency_ms = latency_ms
         self.dimension = dimension
         self.failing: dict[str, str] = {}
+        self.context_tokens: int | None = None
+        self.tells_context = False
         self.requests: list[dict[str, Any]] = []
         self.peak_concurrency = 0
         self._in_progress = 0
@@ -157,7 +163,8 @@ class FakeEndpoint:
             self.peak_concurrency = max(self.peak_concurrency, self._in_progress)
             model = str(request.get("model", ""))
             behaviour = model.removeprefix("fail-") if model.startswith("fail-") else ""
-            words = [word for word in self.failing if word in json.dumps(request)]
+            text = _asked_text(request)
+            words = [word for word in self.failing if word in text]
             behaviour = behaviour or next((self.failing[word] for word in words), "")
             behaviour = behaviour or (self._script.popleft() if self._script else "ok")
         self._running.wait(LONGEST_HANG_SECONDS)
@@ -198,7 +205,10 @@ class _Handler(BaseHTTPRequestHandler):
             fake = self.server.fake_endpoint
             self._send(200, {"requests": fake.requests, "peak_concurrency": fake.peak_concurrency})
         else:
-            self._send(200, {"object": "list", "data": [{"id": "fake-model", "object": "model"}]})
+            model: dict[str, Any] = {"id": "fake-model", "object": "model"}
+            if self.server.fake_endpoint.tells_context:
+                model["meta"] = {"n_ctx": self.server.fake_endpoint.context_tokens}
+            self._send(200, {"object": "list", "data": [model]})
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -221,6 +231,8 @@ class _Handler(BaseHTTPRequestHandler):
         kind = (request.get("response_format") or {}).get("type", "plain")
         if status.isdigit():
             self._error(int(status), f"fake failure {status}", after)
+        elif self._exceeds_context(request):
+            self._error(400, "request exceeds the available context size", code="exceed_context_size_error")
         elif behaviour == "too-long":
             self._error(400, "This model's maximum context length is 100 tokens", code="context_length_exceeded")
         elif behaviour in _REFUSALS and kind in _REFUSALS[behaviour][0].split():
@@ -229,6 +241,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         elif behaviour == "no-temperature" and "temperature" in request:
             self._error(400, "Unsupported value: 'temperature' does not support 0")
+        elif behaviour in ("no-stream", "no-stream-options") and (name := behaviour[3:].replace("-", "_")) in request:
+            self._error(400, f"Unsupported parameter: '{name}'")
         elif behaviour in ("cut-body", "no-body", "hang", "drip", "html"):
             self._break(behaviour)
         elif behaviour == "moved":
@@ -241,6 +255,11 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return False
         return True
+
+    def _exceeds_context(self, request: dict[str, Any]) -> bool:
+        context = self.server.fake_endpoint.context_tokens
+        prompt = sum(len(message["content"]) for message in request.get("messages", ()))
+        return context is not None and prompt // CHARACTERS_PER_TOKEN + request.get("max_tokens", 0) > context
 
     def _break(self, behaviour: str) -> None:
         self.close_connection = True
@@ -272,12 +291,46 @@ class _Handler(BaseHTTPRequestHandler):
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
         finish = "length" if behaviour == "length" else "stop"
-        message = {"role": "assistant", "content": content}
+        message: dict[str, Any] = {"role": "assistant", "content": content}
         if behaviour == "refusal":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that"}
+        field = "refusal" if behaviour == "refusal" else "content"
+        if request.get("stream") and message[field] and behaviour not in ("whole", "huge"):
+            self._stream(behaviour, (field, message[field]), finish, used if request.get("stream_options") else None)
+            return
         choice = {"index": 0, "message": message, "finish_reason": finish}
         found = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": used}
         self._send(201 if behaviour == "created" else 200, found)
+
+    def _stream(self, behaviour: str, message: tuple[str, str], finish: str, used: dict[str, int] | None) -> None:
+        """Send a reply, given as the name of its field and the text, as server-sent events."""
+        field, content = message
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        size = -(-len(content) // STREAM_PIECES)
+        pieces = [content[at : at + size] for at in range(0, len(content), size)]
+        for number, piece in enumerate(pieces):
+            if behaviour in ("stall", "stop") and number >= len(pieces) // 2:
+                self.close_connection = True
+                self.server.fake_endpoint.pause(LONGEST_HANG_SECONDS if behaviour == "stall" else 0)
+                return
+            if behaviour == "slow":
+                self.server.fake_endpoint.pause(DRIP_SECONDS)
+            self._event({"choices": [{"index": 0, "delta": {field: piece}, "finish_reason": None}]})
+        self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+        if used is not None:
+            self._event({"choices": [], "usage": used})
+        self._chunk(b"data: [DONE]\n\n")
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _event(self, found: object) -> None:
+        self._chunk(b"data: " + json.dumps(found).encode() + b"\n\n")
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.wfile.flush()
 
     def _error(self, status: int, message: str, after: str = "", *, code: str | None = None) -> None:
         headers = {"retry-after": after} if after else {}
@@ -293,6 +346,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+
+def _asked_text(request: dict[str, Any]) -> str:
+    """The text that a request asks about, or all of the request."""
+    found = _TEXT.search(request["messages"][-1]["content"]) if request.get("messages") else None
+    return found[1] if found else json.dumps(request)
 
 
 def reply_text(behaviour: str, question: str) -> str | None:

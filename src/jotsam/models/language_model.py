@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 
         model: str
         timeout_ms: int
+        longest_ms: int
         max_output_tokens: int
 
         def complete(self, messages: Sequence[Message], *, deadline: int | None = None) -> ChatReply: ...
+
+        def context_tokens(self) -> int | None: ...
+
+        def fit(self, *, schema: Mapping[str, Any], max_output_tokens: int) -> None: ...
 
         def close(self) -> None: ...
 

@@ -1,5 +1,7 @@
 """HTTP client for an OpenAI-compatible server: one JSON POST, one attempt, one deadline.
 
+The response may be a stream of events. Then the time limit is for silence, and another one for the whole.
+
     server = Endpoint("https://api.example.com/v1", key="...", timeout_ms=45_000)
     reply = server.post("/embeddings", {"model": "m", "input": ["a text", "another"]})
 
@@ -44,6 +46,7 @@ from jotsam.core.errors import (
     UnsupportedParameter,
 )
 from jotsam.core.validate import replace_unstorable
+from jotsam.models.event_stream import EVENT_STREAM, join_events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +66,7 @@ _TOO_LONG = (
     "context length",
     "maximum context",
     "context window",
+    "context size",
     "too many tokens",
     "prompt is too",
 )
@@ -80,6 +84,7 @@ _REJECTIONS = (
     *("unsupported", "not support", "n't support", "unknown", "unrecogni", "invalid", "unexpected", "too large"),
     *("not permitted", "not allowed", "forbidden"),
 )
+_COMMON_WORDS = ("stream",)  # parameters whose name is a word of other errors too: "the stream ended unexpectedly"
 _REJECTION_DISTANCE = 80  # characters between the name of a parameter and the word that rejects it
 
 
@@ -110,20 +115,29 @@ class Endpoint:
         self._rate_limited_until = 0
 
     def post(
-        self, path: str, body: Mapping[str, Any], *, timeout_ms: int | None = None, optional: Iterable[str] = ()
+        self,
+        path: str,
+        body: Mapping[str, Any],
+        *,
+        timeout_ms: int | None = None,
+        longest_ms: int | None = None,
+        optional: Iterable[str] = (),
     ) -> dict[str, Any]:
         """Send one request. Returns the JSON object of the response; raises as listed at the top of this module.
 
+        A stream may last `longest_ms`, as long as it is never silent for `timeout_ms`. One that was stopped is
+        returned with the reason in its field `stopped`, because what it has sent was paid for.
         `optional` names the parameters of the body that the caller can leave out.
         """
         wait = self._rate_limited_until - monotonic_ms()
         if wait > 0:
             raise RetryJob(f"{self.url} is rate limited for {wait} ms more", after_ms=wait, spend=False)
-        return self._request("POST", path, json.dumps(body).encode(), timeout_ms, optional)
+        limits = self._limits(timeout_ms, longest_ms)
+        return self._request("POST", path, json.dumps(body).encode(), limits, optional)
 
     def get(self, path: str, *, timeout_ms: int | None = None) -> dict[str, Any]:
         """The same with GET, for free requests such as `/models`. Ignores the rate limit."""
-        return self._request("GET", path, b"", timeout_ms)
+        return self._request("GET", path, b"", self._limits(timeout_ms, None))
 
     def close(self) -> None:
         """Close every connection."""
@@ -136,18 +150,30 @@ class Endpoint:
     def __repr__(self) -> str:
         return f"Endpoint({self.url!r})"
 
+    def _limits(self, timeout_ms: int | None, longest_ms: int | None) -> tuple[int, int]:
+        silent_ms = self.timeout_ms if timeout_ms is None else timeout_ms
+        return silent_ms, silent_ms if longest_ms is None else longest_ms
+
     def _request(
-        self, method: str, path: str, body: bytes, timeout_ms: int | None, optional: Iterable[str] = ()
+        self, method: str, path: str, body: bytes, limits: tuple[int, int], optional: Iterable[str] = ()
     ) -> dict[str, Any]:
-        timeout_ms = self.timeout_ms if timeout_ms is None else timeout_ms
-        status, headers, content = self._connection().send(method, path, body, timeout_ms)
+        connection = self._connection()
+        try:
+            status, headers, content = connection.send(method, path, body, limits)
+        except NoAnswer as error:
+            found, _ = join_events(bytes(connection.streamed))
+            if not found["chunks"]:
+                raise
+            return {**found, "stopped": str(error)}
         try:
             if 200 <= status < 300:
-                return self._object(content)
+                is_stream = headers.get("content-type", "").startswith(EVENT_STREAM)
+                return self._joined(content) if is_stream else self._object(content)
             raise self._failure(status, headers, content)
         except (Refused, RetryJob) as error:
             is_final = isinstance(error, TooLong) or status == 429 or error.may_be_billed
-            name = None if is_final else rejected_parameter(content, optional)
+            names = [name for name in optional if name not in _COMMON_WORDS or 400 <= status < 500]
+            name = None if is_final else rejected_parameter(content, names)
             if name is None:
                 raise
             raise UnsupportedParameter(str(error), status=status, name=name) from error
@@ -164,6 +190,15 @@ class Endpoint:
                 self._local.connection = connection
                 self._connections.append(connection)
         return connection
+
+    def _joined(self, content: bytes) -> dict[str, Any]:
+        found, is_complete = join_events(content)
+        if not is_complete and found["chunks"]:
+            return {**found, "stopped": f"the stream of {self.url} ended early"}
+        if "choices" not in found:
+            error = self._excerpt(json.dumps(found).encode()) if "error" in found else "a stream without a reply"
+            raise Malformed(f"{self.url} returned {error}", may_be_billed="usage" in found)
+        return found
 
     def _object(self, content: bytes) -> dict[str, Any]:
         try:
@@ -237,17 +272,27 @@ class _Connection:
         self._timed_out = False
         self._has_begun = False
         self._request_number = 0
+        self._silent_at = self._late_at = (
+            0  # on the monotonic clock: when the request has been silent, or run, too long
+        )
+        self._timer: threading.Timer | None = None
+        self.streamed = bytearray()  # what has arrived of a stream of events
 
-    def send(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
+    def send(
+        self, method: str, path: str, body: bytes, limits: tuple[int, int]
+    ) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and body. Raises `ProviderUnavailable` if it cannot connect, else `NoAnswer`.
 
+        `limits` are the longest silence, and the longest time of a stream of events, in milliseconds.
         Raises `Refused` for a success whose body is too large; the body of an error is cut.
         """
+        timeout_ms, longest_ms = limits
         self._timed_out = self._has_begun = False
+        self.streamed = bytearray()
         self._request_number += 1
-        timer = threading.Timer(timeout_ms / 1000, self._abort, (self._request_number,))
-        timer.daemon = True
-        timer.start()
+        now = monotonic_ms()
+        self._silent_at, self._late_at = now + timeout_ms, now + longest_ms
+        self._watch(self._request_number)
         library = self._library
         try:
             return self._exchange(method, path, body, timeout_ms)
@@ -264,7 +309,8 @@ class _Connection:
             raise NoAnswer(message, may_be_billed=self._has_begun) from error
         finally:
             self._request_number += 1
-            timer.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
 
     def _target(self, path: str) -> str:
         """The URL of a request: its path goes before the parameters."""
@@ -275,7 +321,18 @@ class _Connection:
         return dsn.hide_secrets(str(error), self._address) or type(error).__name__
 
     def _timeout(self, timeout_ms: int) -> NoAnswer:
-        return NoAnswer(f"{self._url} timed out after {timeout_ms} ms", may_be_billed=self._has_begun)
+        about = f"timed out after {timeout_ms} ms"
+        if self.streamed:
+            is_late = monotonic_ms() >= self._late_at
+            about = "did not end its reply in time" if is_late else f"sent nothing for {timeout_ms} ms within its reply"
+        return NoAnswer(f"{self._url} {about}", may_be_billed=self._has_begun)
+
+    def _watch(self, request_number: int) -> None:
+        """Look at the deadline when it can be over. A stream moves it with every event."""
+        left_ms = max(0, min(self._silent_at, self._late_at) - monotonic_ms())
+        self._timer = threading.Timer(left_ms / 1000, self._abort, (request_number,))
+        self._timer.daemon = True
+        self._timer.start()
 
     def _exchange(self, method: str, path: str, body: bytes, timeout_ms: int) -> tuple[int, Mapping[str, str], bytes]:
         timeout = timeout_ms / 1000
@@ -285,9 +342,12 @@ class _Connection:
         ) as response:
             status = response.status_code
             self._has_begun = 200 <= status < 300
-            content = bytearray()
+            is_stream = response.headers.get("content-type", "").startswith(EVENT_STREAM)
+            content = self.streamed if is_stream else bytearray()
             for piece in response.iter_bytes():
                 content += piece
+                if is_stream:  # A comment counts too: a server sends it while it reads a long prompt.
+                    self._silent_at = monotonic_ms() + timeout_ms
                 if len(content) > self._max_body_bytes:
                     if not self._has_begun:
                         break
@@ -301,6 +361,9 @@ class _Connection:
     def _abort(self, request_number: int) -> None:
         """Enforce the deadline: the library's own timeouts restart with every byte that arrives."""
         if request_number != self._request_number:
+            return
+        if min(self._silent_at, self._late_at) > monotonic_ms():
+            self._watch(request_number)
             return
         import socket
 

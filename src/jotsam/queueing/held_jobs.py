@@ -41,6 +41,10 @@ class HeldJobs:
         if any(job.lease_ms < LEASE_PARTS * self._heartbeat_ms for job, _ in added.values()):
             self.changed.set()
 
+    def count(self, name: str) -> int:
+        """How many jobs of a queue are held."""
+        return sum(job.queue == name for job, _ in list(self._held.values()))
+
     def start(self, job: Job) -> None:
         """The handler of the job begins to run: its time limit counts from now."""
         self._held[token(job)] = job, monotonic_ms()

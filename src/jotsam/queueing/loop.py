@@ -162,7 +162,7 @@ class Loop:
             return BUSY_WAIT_MS  # No thread is free, and one that becomes free claims by itself.
         longest = BUSY_WAIT_MS if self._busy else self._options.poll_interval_ms
         with self._database.snapshot() as tx:
-            due = tx.now if queue.is_ready(tx, self._queues) else queue.next_wake(tx)
+            due = tx.now if queue.is_ready(tx, self._open_queues()) else queue.next_wake(tx)
             return longest if due is None else max(READY_WAIT_MS, min(due - tx.now, longest))
 
     def _should_exit(self) -> bool:
@@ -220,11 +220,16 @@ class Loop:
                 self._state.wait_for(lambda seen=seen: self._wake_ups != seen or self.stopping)  # type: ignore[misc]
         return []
 
+    def _open_queues(self) -> tuple[str, ...]:
+        """The queues of which another job may run. Two claims at the same time may exceed a limit by one."""
+        limits = self._options.limits
+        return tuple(name for name in self._queues if name not in limits or self._held.count(name) < limits[name]())
+
     def _is_worth_claiming(self) -> bool:
         """Whether a claim could find a job. A read costs less than a transaction that writes nothing."""
         try:
             with self._database.snapshot() as tx:
-                return queue.is_ready(tx, self._queues) or queue.is_due(tx)
+                return queue.is_ready(tx, self._open_queues()) or queue.is_due(tx)
         except DatabaseUnavailable as error:
             self._outage.report(error)
             return True  # The claim retries by itself.
@@ -232,7 +237,7 @@ class Loop:
     def _claim(self, tx: Transaction) -> list[Job]:
         """The next jobs, from the first queue that has any."""
         is_closed = self.stopping or self._alone not in (None, threading.get_ident())
-        for name in () if is_closed else self._queues:
+        for name in () if is_closed else self._open_queues():
             how = {"limit": self._options.batch, "watermark": self._watermarks.get(name)}
             if jobs := queue.receive(tx, queue=name, owner=self._owner, **how):  # type: ignore[arg-type]
                 claimed = self._one_alone(tx, jobs)

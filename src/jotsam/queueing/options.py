@@ -8,7 +8,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from jotsam.core.job_records import Job
     from jotsam.storage.database import Transaction
@@ -22,6 +22,7 @@ class LoopOptions(Record):
     settle_ms: int = 100  # finished jobs of a batch are acknowledged after this time, before the rest has run
     heartbeat_ms: int = 15_000  # longest interval at which leases are extended; a third of the shortest lease if less
     first_backoff_ms: Mapping[str, int] = MappingProxyType({})  # backoff after the first failure, by kind; else 10 s
+    limits: Mapping[str, Callable[[], int]] = MappingProxyType({})  # jobs that run at once, by queue; else no limit
     time_limit_ms: int | None = None  # a job that runs longer fails, and its result is discarded
     worker_idle_ms: int = 30_000  # an idle loop waits for jobs that become due within this time before it exits
     poll_interval_ms: int = 1_000  # an idle loop that receives no wake-up looks for jobs at this interval

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES, SESSION_NOTES
+from jotsam.core.names import COMMAND, EMBED, ENRICH, INGEST, LIFECYCLE, MIRROR_QUEUES, MODEL, SESSION_NOTES
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.queueing.options import LoopOptions
 from jotsam.storage.costs import ledger
@@ -18,6 +18,7 @@ from jotsam.worker.mirror import Mirror
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from jotsam.core.records import Memory
     from jotsam.core.settings import Settings
@@ -49,31 +50,32 @@ class Handlers:
         """`context` returns what is indexed along with a memory's text; `commands` runs queued command lines;
         `changes` are the kinds of changes of the lifecycle.
         """
+        self._llm = llm_extraction.open_extractor(database, settings)
         self.loop_options = LoopOptions(
             concurrency=settings.concurrency,
-            first_backoff_ms={ENRICH: settings.enrich_backoff_ms},
+            limits={} if self._llm is None else {MODEL: self._llm.at_once},
+            first_backoff_ms=dict.fromkeys((ENRICH, MODEL), settings.enrich_backoff_ms),
             worker_idle_ms=settings.worker_idle_ms,
             shutdown_grace_ms=settings.shutdown_grace_ms,
             poll_interval_ms=settings.poll_interval_ms,
         )
-        self._llm = llm_extraction.open_extractor(database, settings)
         # Only in a process of its own: a program that calls `work` does not expect it to start another.
         is_by_rules = commands is not None and self._llm is None and not settings.spacy_model
         self._extraction = ExtractionProcess() if is_by_rules and settings.concurrency > 1 else None
         self._embedders = EmbedderRegistry(settings, timeout_ms=EMBED_TIMEOUT_MS)
         self.mirror = Mirror(database, settings)
+        how: Any = {
+            "tagger": ConfiguredTagger(settings.spacy_model),
+            "process": self._extraction,
+            "summaries": settings.summaries == "on",
+            "embeds": settings.has_embedder,
+        }
         self.by_kind: dict[str, Handler] = {
             INGEST: ingest.handler(
                 database, context=context, chunk_tokens=settings.chunk_tokens, attempts=settings.enrich_attempts
             ),
-            ENRICH: enrich.handler(
-                database,
-                llm=self._llm,
-                tagger=ConfiguredTagger(settings.spacy_model),
-                process=self._extraction,
-                summaries=settings.summaries == "on",
-                embeds=settings.has_embedder,
-            ),
+            ENRICH: enrich.handler(database, asks_later=self._llm is not None, **how),
+            MODEL: enrich.handler(database, llm=self._llm, **how),
         }
         if settings.has_embedder:
             self.by_kind[EMBED] = embed.handler(

@@ -10,7 +10,7 @@ import threading
 
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import JotsamError
-from jotsam.core.names import MEMORY_QUEUES, PROBE, QUEUES
+from jotsam.core.names import ENRICH, INGEST, MEMORY_QUEUES, PROBE
 from jotsam.core.records import CheckResult
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.jobs.worker_session import run_worker
@@ -28,7 +28,7 @@ ROUND_TRIP_MS = 30_000
 def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
     """Store a document, run its jobs with the settings of `jot`, and recall it."""
     with jot.database.snapshot() as tx:
-        closed = [one.queue for one in paused(tx) if one.queue in QUEUES]
+        closed = [one.queue for one in paused(tx) if one.queue in (INGEST, ENRICH)]
         others = queue.is_ready(tx, MEMORY_QUEUES)
         state, _ = worker_state(tx, leased=jot.database.is_file)
     if closed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import EMBED, ENRICH
+from jotsam.core.names import EMBED, ENRICH, MODEL
 from jotsam.core.records import Record
 from jotsam.storage import queue
 from jotsam.storage.memories import memories
@@ -37,7 +37,7 @@ def read_enrichment_status(database: Database, settings: Settings) -> Enrichment
     """The status in one snapshot. The latest success and error are looked for among the last 1,000 deliveries."""
     tenant = settings.tenant
     with database.snapshot(tenant=tenant) as tx:
-        depth = queue.depth(tx, queues=(ENRICH,), tenant=tenant)
+        depth = queue.depth(tx, queues=(ENRICH, MODEL), tenant=tenant)
         totals = queue.totals(tx, queue=ENRICH, tenant=tenant)
         ended = queue.latest_ended(tx, queue=ENRICH, tenant=tenant)
         success = next((row for row in ended if row["outcome"] == SUCCESS), {})
@@ -55,7 +55,7 @@ def read_enrichment_status(database: Database, settings: Settings) -> Enrichment
             last_error=error.get("error"),
             last_error_at=error.get("ended_at"),
             last_error_id=_memory(tx, error),
-            is_paused=any(row["queue"] in (ENRICH, EMBED) for row in queue.paused(tx)),
+            is_paused=any(row["queue"] in (ENRICH, MODEL, EMBED) for row in queue.paused(tx)),
         )
 
 

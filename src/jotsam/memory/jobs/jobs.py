@@ -19,6 +19,7 @@ from jotsam.core.records import Record
 from jotsam.ingest import spool
 from jotsam.memory.reading.show import show
 from jotsam.storage import queue
+from jotsam.storage.memories import memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +132,13 @@ def retry(database: Database, ids: Sequence[int], *, tenant: str, dry_run: bool 
 
 def discard(database: Database, ids: Sequence[int], *, tenant: str, dry_run: bool = False) -> list[JobChange]:
     """Delete jobs that are not running. Raises `InvalidInput` for a wrong id."""
-    return _change(database, ids, tenant, _refused_discard, None if dry_run else queue.discard)
+
+    def remove(tx: Transaction, id: int) -> None:
+        if queue.discard(tx, id):
+            tx.set_tenant(tenant)
+            memories.stop_waiting(tx, job_id=id)  # Otherwise the model would be asked again.
+
+    return _change(database, ids, tenant, _refused_discard, None if dry_run else remove)
 
 
 def _change(

@@ -23,7 +23,7 @@ MAX_REQUESTS = 50_000
 MAX_JOBS = 20
 MAX_DAYS = 366
 # What a request to a model is for, and the kind of job that sends it; a question has none.
-KIND_OF = {"extraction": "enrich", "embedding": "embed", "question": "recall"}
+KIND_OF = {"extraction": "model", "embedding": "embed", "question": "recall"}
 
 
 class Use(Record):

@@ -136,8 +136,8 @@ def _jobs(facts: Facts) -> Iterator[Finding]:
 
 def _memories(facts: Facts) -> Iterator[Finding]:
     if facts.awaiting_model:
-        text = f"{_memory(facts.awaiting_model)} processed by rules only, because the model could not be reached"
-        yield Finding(name="waiting", level="warning", text=f"{text}; they are processed again when it answers")
+        text = f"{_memory(facts.awaiting_model)} processed by rules only: the model has not read them yet"
+        yield Finding(name="waiting", level="note", text=f"{text}; they are processed again when it has time")
     if facts.degraded:
         text = f"{_memory(facts.degraded)} processed in part, because the model or a rule failed"
         yield Finding(name="degraded", level="warning", text=text, command="jotsam reprocess --degraded")

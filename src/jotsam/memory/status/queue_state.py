@@ -6,7 +6,7 @@ A hook imports it for the brief of a session, so it imports little.
 from __future__ import annotations
 
 from jotsam.core.errors import CapReached
-from jotsam.core.names import EMBED, ENRICH, EVERY_QUEUE
+from jotsam.core.names import EVERY_QUEUE, MEMORY_QUEUES
 from jotsam.ingest import start_worker
 from jotsam.memory.status import health
 from jotsam.memory.status.health import Counted, PausedQueue
@@ -35,7 +35,7 @@ def problem(tx: Transaction, settings: Settings, *, leased: bool, spooled: int) 
         soft_cap=settings.soft_cap,
         worker=worker_state(tx, leased=leased, undelivered_ms=waited)[0],
         capped=Counted(
-            number=sum(queue.count_waiting(tx, name, tenant=tenant, error=CAPPED) for name in (ENRICH, EMBED))
+            number=sum(queue.count_waiting(tx, name, tenant=tenant, error=CAPPED) for name in MEMORY_QUEUES)
         ),
         paused=paused(tx),
         spooled=spooled,

@@ -257,7 +257,7 @@ def spent(tx: Transaction) -> Spending:
 def capped(tx: Transaction, *, cap: Cap) -> tuple[int, int]:
     """The numbers of jobs that wait for the next day because of this cap, and because of an earlier cap."""
     every, now = (
-        sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in (ENRICH, EMBED))
+        sum(queue.count_waiting(tx, name, tenant=tx.tenant, error=error) for name in MEMORY_QUEUES)
         for error in (CAPPED, cap_error(cap))
     )
     return now, every - now
@@ -267,7 +267,7 @@ def resume_capped(database: Database, settings: Settings) -> None:
     """Release the jobs of all tenants that wait for the next day because of an earlier cap."""
     but = cap_error(ledger.cap_of(settings))
     with database.transaction(durable=False) as tx:
-        for name in (ENRICH, EMBED):
+        for name in MEMORY_QUEUES:
             queue.run_all_now(tx, name, error=CAPPED, but=but)
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 FIRST_RETRY_MS = 60_000
 MAX_RETRIES = 64
 
+# Why a memory is degraded between its two jobs, `enrich` and `model`. Failures of rules may follow.
+UNREAD = "the language model has not read it yet"
+
 
 def save(
     tx: Transaction,
@@ -213,12 +216,18 @@ def mark_enriched(
         confidence=None if confidence is None else float(confidence),
         importance=None if importance is None else float(importance),
         degraded=degraded,
+        unread=f"{UNREAD}%",
     )
 
 
 def set_awaiting_model(tx: Transaction, *, number: int, awaits: bool) -> None:
     """Save whether a degraded memory waits for the model. The time since when it waits stays."""
     tx.run("memories.set_awaiting_model", id=number, awaits=int(awaits))
+
+
+def stop_waiting(tx: Transaction, *, job_id: int) -> None:
+    """The memory of this job, if any, waits for the model no longer: it is degraded."""
+    tx.run("memories.stop_waiting", job_id=job_id)
 
 
 def set_rejected(tx: Transaction, *, number: int, rejected: str | None) -> None:
@@ -275,10 +284,16 @@ def to_enrich(tx: Transaction, wanted: Wanted, *, after: int, limit: int) -> lis
 def awaiting_model(tx: Transaction, *, limit: int, is_paced: bool) -> list[Row]:
     """`id` and `uuid` of memories that wait for the model and have no job, the one tried longest ago first.
 
-    With `is_paced` only those whose interval since the last try is over: at least a minute, and doubled each time.
+    None if `MAX_RETRIES` have one, where the first job of a memory does not count. With `is_paced` only those whose
+    interval since the last try is over: at least a minute, and doubled each time.
     """
     return tx.all(
-        "memories.awaiting_model", paced=int(is_paced), shortest=FIRST_RETRY_MS, window=MAX_RETRIES, limit=limit
+        "memories.awaiting_model",
+        paced=int(is_paced),
+        shortest=FIRST_RETRY_MS,
+        unread=f"{UNREAD}%",
+        window=MAX_RETRIES,
+        limit=limit,
     )
 
 

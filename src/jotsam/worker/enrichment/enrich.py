@@ -1,4 +1,7 @@
-"""The job `enrich`: extracts entities, facts, type and summary from one memory, and links it to others.
+"""The jobs `enrich` and `model`: extract entities, facts, type and summary from one memory, and link it to others.
+
+With a language model, `enrich` saves what the rules find and sends the job `model`, in a queue of its own: a model that
+is slow or away delays nothing else, and no memory is left without what the rules find.
 
 Extraction runs outside any transaction. One transaction saves all results and deletes the job.
 """
@@ -8,7 +11,8 @@ from __future__ import annotations
 import logging
 
 from jotsam.core.names import PROBE
-from jotsam.pipeline.extraction.extract import Guard, extract, merge
+from jotsam.ingest import accept
+from jotsam.pipeline.extraction.extract import Extraction, Guard, extract, merge
 from jotsam.pipeline.statements.find_changes import find_changes
 from jotsam.pipeline.text.slugs import title_slugs
 from jotsam.storage import queue
@@ -28,7 +32,6 @@ if TYPE_CHECKING:
 
     from jotsam.core.job_records import Job
     from jotsam.pipeline.entities.filter import NameTagger
-    from jotsam.pipeline.extraction.extract import Extraction
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.enrichment.extraction_process import ExtractionProcess
@@ -41,13 +44,14 @@ def handler(
     database: Database,
     *,
     llm: LlmExtractor | None = None,
+    asks_later: bool = False,
     tagger: NameTagger | None = None,
     process: ExtractionProcess | None = None,
     summaries: bool = True,
     embeds: bool = False,
 ) -> Handler:
-    """A handler of `enrich` jobs. The rules always run; `llm` adds the extraction of a language model.
-    With `process` they run there, with the bundled tagger.
+    """A handler of these jobs. The rules always run; `llm` adds the extraction of a language model, and `asks_later`
+    sends the job for it. With `process` the rules run there, with the bundled tagger.
 
     `summaries=False` stores no summary. With `embeds` the memory is marked for embedding, which is a job of its own.
     """
@@ -57,9 +61,14 @@ def handler(
             read = memories.get(tx, uuid=str(job.payload).strip('"'))
         if read is None:
             return None  # The memory was forgotten after the job was sent.
-        found = extract_by_rules(read, tagger, process)
         is_probe = job.tenant.startswith(PROBE)
-        if llm is not None and not is_probe:
+        hands_over = asks_later and not is_probe
+        if hands_over and read["enriched_at"] is not None:
+            return lambda tx: _send_to_model(tx, job, read)
+        found = extract_by_rules(read, tagger, process)
+        if hands_over:
+            found = merge(found, Extraction(extractor="", degraded=memories.UNREAD, awaits_model=True))
+        elif llm is not None and not is_probe:
             found = merge(found, llm.extract(job, read))
         guard = Guard()
         stated = guard.all(find_changes, read["body"])
@@ -84,10 +93,20 @@ def handler(
             update_notes(tx, memories.get(tx, uuid=row["uuid"]) or row)
             if embeds and not is_probe and vectors.want(tx, number=row["id"]):
                 queue.ensure(tx, job_spec(job.tenant))
+            if hands_over:
+                _send_to_model(tx, job, row)
 
         return save
 
     return enrich
+
+
+def _send_to_model(tx: Transaction, job: Job, row: Row) -> None:
+    """Send the job in which the model reads the memory, unless that was forgotten or changed since."""
+    known = memories.get(tx, uuid=row["uuid"])
+    if known is not None and known["job_id"] == job.id:
+        spec = accept.model_job(row["uuid"], tenant=job.tenant, attempts=job.max_receive, priority=job.priority)
+        memories.set_enrich_job(tx, number=row["id"], job_id=queue.send(tx, spec).id)
 
 
 def extract_by_rules(

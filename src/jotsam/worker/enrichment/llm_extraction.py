@@ -8,8 +8,7 @@ Errors that the text may cause are retried like any job. After the last attempt 
 other texts in the meantime, the text is the cause, and only `jotsam reprocess --degraded` retries it. Errors that the
 text cannot cause (no connection, wrong key, quota exhausted, daily cap) spend no attempt.
 
-One deadline, shorter than the lease, covers all requests of a delivery. Parts of a long text that do not fit are left
-to the next delivery.
+One deadline covers all requests of a delivery. Parts of a long text that do not fit are left to the next delivery.
 """
 
 from __future__ import annotations
@@ -19,17 +18,27 @@ from contextlib import contextmanager
 from hashlib import blake2s
 
 from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import CapReached, CutOff, Malformed, Refused, RetryJob, TooLong
+from jotsam.core.errors import CapReached, CutOff, Malformed, NoAnswer, Refused, RetryJob, TooLong
 from jotsam.core.records import Record
 from jotsam.models.language_model import open_language_model
+from jotsam.models.request_limit import RequestLimit
 from jotsam.pipeline.extraction.chunk import chunk
 from jotsam.pipeline.extraction.extract import Extraction
-from jotsam.pipeline.llm.prompt import SCHEMA, SCHEMA_NAME, Context, llm_extractor_name, messages
+from jotsam.pipeline.llm.prompt import (
+    SCHEMA,
+    SCHEMA_NAME,
+    Context,
+    PromptSize,
+    llm_extractor_name,
+    messages,
+    prompt_size,
+)
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
 from jotsam.storage.costs.budget import PER_MILLION, Budget, ModelCall
+from jotsam.storage.memories import memories
 from jotsam.worker.enrichment import model_retry
 from jotsam.worker.enrichment.model_context import read_context
 
@@ -45,11 +54,11 @@ if TYPE_CHECKING:
 
 PURPOSE = "extraction"
 
-# A longer text is split into parts: few models attend to more.
-MAX_PART_TOKENS = 6_000
-
 # A shorter text is not split further.
 MIN_PART_TOKENS = 100
+
+# If a server finds a text of so few tokens too long, its context is taken for a small one.
+SMALL_TEXT_TOKENS, ASSUMED_CONTEXT = 2_000, 2_048
 
 # A text whose requests fail is the cause if the model has read this many others since its server first failed for it.
 OTHERS_READ = 3
@@ -110,10 +119,13 @@ class LlmExtractor:
     """Extracts with one model, within the daily cap. Thread-safe."""
 
     def __init__(
-        self, database: Database, chat: LanguageModel, *, prices: Prices, budget: Budget, attempts: int
+        self, database: Database, chat: LanguageModel, *, prices: Prices, budget: Budget, attempts: int, most: int
     ) -> None:
-        """`attempts` is the limit for jobs of memories that waited for the model."""
+        """`attempts` is the limit for jobs of memories that waited for the model, `most` that of requests at a time."""
         self._attempts = attempts
+        self._limit = RequestLimit(most)
+        self._size = PromptSize()
+        self._is_fitted = False
         self._database = database
         self._chat = chat
         self._prices = prices
@@ -122,17 +134,27 @@ class LlmExtractor:
         self._in_flight: dict[str, tuple[threading.Lock, int]] = {}
         self.name = llm_extractor_name(chat.model)
 
+    def at_once(self) -> int:
+        """How many requests the server answers well at a time, as far as known."""
+        return self._limit.value
+
     def extract(self, job: Job, row: Row) -> Extraction:
         """The model's extraction of a memory, or a `degraded` one after the last attempt.
 
         Raises the job error that decides when the job is delivered again.
         """
+        if not self._is_fitted:
+            self._fit(self._chat.context_tokens())
         timeout_ms = self._chat.timeout_ms
         delivery = _Delivery(
-            job=job, memory=row["id"], deadline=monotonic_ms() + timeout_ms, min_left_ms=timeout_ms // 2, finishes=[]
+            job=job,
+            memory=row["id"],
+            deadline=monotonic_ms() + self._chat.longest_ms,
+            min_left_ms=timeout_ms // 2,
+            finishes=[],
         )
         try:
-            return self._extract(delivery, row["body"], self._context(row), MAX_PART_TOKENS)
+            return self._extract(delivery, row["body"], self._context(row), self._size.part_tokens)
         except CapReached:
             raise
         except Refused as error:
@@ -142,6 +164,12 @@ class LlmExtractor:
             if error.spend and (is_repeated or job.failures + 1 >= job.max_receive):
                 return self._degraded(error, awaits_model=self._is_outage(job, row, error))
             raise
+
+    def _fit(self, context_tokens: int | None) -> None:
+        """Use the prompt and the lengths that fit into a context."""
+        self._is_fitted = True
+        self._size = prompt_size(context_tokens)
+        self._chat.fit(schema=self._size.schema, max_output_tokens=self._size.output_tokens)
 
     def _degraded(self, error: Exception, *, awaits_model: bool = False) -> Extraction:
         message = f"{type(error).__name__}: {error}"
@@ -155,7 +183,8 @@ class LlmExtractor:
         if isinstance(error, CutOff):
             return False
         with self._database.snapshot(tenant=job.tenant) as tx:
-            since = row["awaits_model_since"]
+            is_unread = (row["degraded"] or "").startswith(memories.UNREAD)
+            since = None if is_unread else row["awaits_model_since"]
             if since is None and not isinstance(error, Malformed):
                 return True
             if since is None:
@@ -166,12 +195,13 @@ class LlmExtractor:
     def estimate(self, rows: Sequence[Row], *, tenant: str) -> CostEstimate:
         """The approximate cost of extracting from these memories. Cached replies cost nothing."""
         calls = kept = tokens = 0
-        cost = 0.0
+        cost, size = 0.0, self._size
         with self._database.snapshot(tenant=tenant) as tx:
             for row in rows:
                 context = read_context(tx, row)
-                for number, text in enumerate(_parts(row["body"], MAX_PART_TOKENS)):
-                    prompt = messages(text, context.alone() if number else context)
+                for number, text in enumerate(_parts(row["body"], size.part_tokens)):
+                    shown = context.alone() if number or size.is_short else context
+                    prompt = messages(text, shown, is_short=size.is_short)
                     if ledger.cached_reply(tx, key=self._key(prompt)) is not None:
                         kept += 1
                         continue
@@ -193,12 +223,19 @@ class LlmExtractor:
         if others:
             found = [self._extract(delivery, first, context, limit)]
             return join_parts(found + [self._extract(delivery, one, context.alone(), limit) for one in others])
-        prompt = messages(text, context)
+        size = self._size
+        if size.is_short:
+            context = context.alone()
+        prompt = messages(text, context, is_short=size.is_short)
         try:
             with self._single_flight(delivery, self._key(prompt)):
                 cached = self._cached(delivery.job.tenant, prompt, text, context)
                 return cached or self._request(delivery, prompt, text, context)
-        except (TooLong, CutOff):
+        except (TooLong, CutOff) as error:
+            is_small = isinstance(error, TooLong) and estimate_tokens(text) <= SMALL_TEXT_TOKENS
+            if is_small and not size.is_short:
+                self._fit(ASSUMED_CONTEXT)
+                return self._extract(delivery, text, context, self._size.part_tokens)
             shorter = min(limit, estimate_tokens(text)) // 2
             if shorter < MIN_PART_TOKENS or len(_parts(text, shorter)) < 2:
                 raise
@@ -249,12 +286,15 @@ class LlmExtractor:
         job = delivery.job
         call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._budget.request(call, estimate=estimate) as entry:
+        with self._budget.request(call, estimate=estimate) as entry, self._limit.request() as count:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
+            count(reply.tokens_out)
+        if reply.stopped:
+            self._limit.shrink()
         delivery.finishes.append(reply.finish)
         try:
             found = parse_reply(reply.require_text(), text=text, context=context, extractor=self.name)
-        except (Malformed, Refused) as error:
+        except (Malformed, NoAnswer, Refused) as error:
             self._settle(call, entry, reply)
             if isinstance(error, Malformed) and reply.is_cut_off:
                 raise CutOff(f"the model's reply was cut off after {reply.tokens_out} tokens") from error
@@ -313,8 +353,10 @@ def open_extractor(database: Database, settings: Settings) -> LlmExtractor | Non
     prices = Prices(
         tokens_in=settings.llm_price_in, tokens_out=settings.llm_price_out, tokens_cached=settings.llm_price_cached
     )
-    budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=settings.llm_timeout_ms)
-    return LlmExtractor(database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts)
+    budget = Budget(database, cap=ledger.cap_of(settings), timeout_ms=chat.longest_ms)
+    return LlmExtractor(
+        database, chat, prices=prices, budget=budget, attempts=settings.enrich_attempts, most=settings.concurrency
+    )
 
 
 def was_malformed(job: Job) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.clock import monotonic_ms
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, NoAnswer
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage.costs import ledger
@@ -51,7 +50,6 @@ def ask(
     tokens_in = sum(estimate_tokens(message["content"]) for message in prompt)
     cost = prices.cost(tokens_in=tokens_in, tokens_cached=0, tokens_out=form.max_output_tokens)
     estimate = ledger.Spent(tokens_in=tokens_in, tokens_out=form.max_output_tokens, cost=cost)
-    budget = Budget(context.database, cap=ledger.cap_of(settings), timeout_ms=timeout_ms)
     call = ModelCall(tenant=context.tenant, model=settings.model_name, purpose=form.purpose, job_id=context.job_id)
     chat = open_language_model(
         settings,
@@ -60,15 +58,18 @@ def ask(
         timeout_ms=timeout_ms,
         max_output_tokens=form.max_output_tokens,
     )
+    budget = Budget(context.database, cap=ledger.cap_of(settings), timeout_ms=chat.longest_ms)
     try:
         with budget.request(call, estimate=estimate) as entry:
-            reply = chat.complete(prompt, deadline=monotonic_ms() + timeout_ms)
+            reply = chat.complete(prompt)
     finally:
         chat.close()
     used = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
-    with_it = (lambda tx: keep(tx, reply)) if keep else None
+    with_it = (lambda tx: keep(tx, reply)) if keep and not reply.stopped else None
     spent = ledger.Spent(**used, cost=prices.cost(**used) if reply.cost is None else reply.cost)
     budget.settle(call, entry, spent=spent, with_it=with_it)
+    if reply.stopped:
+        raise NoAnswer(reply.stopped)
     return reply
 
 

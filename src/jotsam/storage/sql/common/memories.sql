@@ -178,7 +178,10 @@ set
   end,
   extractor = cast(:extractor as text),
   degraded = cast(:degraded as text),
-  awaits_model_since = case when cast(:degraded as text) is not null then awaits_model_since end,
+  -- It waits since the model failed, or was to read it. The first time of the former counts.
+  awaits_model_since = case
+    when cast(:degraded as text) is not null and coalesce(degraded, '') not like :unread then awaits_model_since
+  end,
   enriched_at = :now
 where tenant = :tenant and id = :id;
 
@@ -186,6 +189,11 @@ where tenant = :tenant and id = :id;
 update memory
 set awaits_model_since = case when :awaits = 1 then coalesce(awaits_model_since, :now) end
 where tenant = :tenant and id = :id;
+
+-- name: stop_waiting
+update memory
+set awaits_model_since = null
+where tenant || '' = :tenant and job_id = :job_id;
 
 -- name: set_rejected
 update memory
@@ -247,14 +255,15 @@ limit :limit;
 
 -- name: awaiting_model
 -- The memories that wait for the model and have no job, the one that was tried longest ago first. Those with a job are
--- among the first `window`, which limits how many jobs there are at a time. With `paced`, only those whose interval is
--- over: each is as long as the time waited before, so it doubles.
+-- among the first `window`, which limits how many jobs there are at a time; the first job of a memory does not count.
+-- With `paced`, only those whose interval is over: each is as long as the time waited before, so it doubles.
 select id, uuid
 from (
   select m.id, m.uuid, m.enriched_at, m.awaits_model_since, j.id as job_id
   from memory m
   left join queue_job j on j.id = m.job_id
   where m.tenant = :tenant and m.awaits_model_since is not null and (j.state is null or j.state <> 'dead')
+    and (j.id is null or m.degraded not like :unread)
   order by m.enriched_at, m.id
   limit :window
 ) oldest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import duration
 from jotsam.core.errors import NotFound
-from jotsam.core.names import ENRICH, INGEST
+from jotsam.core.names import ENRICH, INGEST, MODEL
 from jotsam.core.records import Record
 from jotsam.core.validate import job_id_of
 from jotsam.memory.jobs import job_pages, job_view
@@ -109,7 +109,7 @@ def why(view: JobView) -> str:
 def coverage(view: JobView) -> str:
     """What recall finds of the document or memory as long as the job is not done."""
     job = view.job
-    if view.subject is None or job.kind not in (INGEST, ENRICH) or job.state == "done":
+    if view.subject is None or job.kind not in (INGEST, ENRICH, MODEL) or job.state == "done":
         return ""
     lacks = "memories, facts and links" if job.kind == INGEST else "entities, facts and links of this job"
     if job.state in ("dead", "discarded", "cancelled"):

@@ -1,0 +1,95 @@
+"""How many requests a model server gets at a time: as many as it answers well.
+
+It begins with one. As long as one more makes more tokens per second in sum, there is one more; otherwise one less, and
+after some replies another try. A server that does not answer in time, or refuses more, gets half as many.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+
+from jotsam.core.clock import monotonic_ms
+from jotsam.core.errors import NoAnswer, RetryJob
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+GAIN = 1.1  # one more request at a time must make at least this many times the tokens per second
+REPLIES = 2  # replies for each request at a time, by which its speed is measured
+FIRST = 1  # request at a time, to begin with
+TRY_AGAIN = 20  # replies after which one more request at a time is tried again
+
+
+class RequestLimit:
+    """The limit for one server. Thread-safe."""
+
+    def __init__(self, most: int, *, now: Callable[[], int] = monotonic_ms) -> None:
+        self.value = min(FIRST, most)
+        self._most = most
+        self._now = now
+        self._state = threading.Condition()
+        self._running = 0
+        self._speed = 0.0  # tokens per second with one request less at a time; 0: not known
+        self._rest = 0  # replies before one more is tried
+        self._begin()
+
+    @contextmanager
+    def request(self) -> Iterator[Callable[[int], None]]:
+        """Wait for a place and hold it during a request. Yields a function for the tokens of its reply."""
+        with self._state:
+            self._state.wait_for(lambda: self._running < self.value)
+            self._measure()
+            self._running += 1
+        try:
+            yield self._count
+        except NoAnswer:
+            self.shrink()
+            raise
+        except RetryJob as error:
+            if not error.spend:
+                self.shrink()
+            raise
+        finally:
+            with self._state:
+                self._measure()
+                self._running -= 1
+                self._state.notify_all()
+
+    def shrink(self) -> None:
+        """The server did not keep up."""
+        with self._state:
+            self.value, self._speed, self._rest = max(1, self.value // 2), 0.0, TRY_AGAIN
+            self._begin()
+
+    def _begin(self) -> None:
+        self._busy_ms, self._tokens, self._replies, self._measured_at = 0, 0, 0, self._now()
+
+    def _measure(self) -> None:
+        """Add the time in which there was a request."""
+        now = self._now()
+        self._busy_ms += now - self._measured_at if self._running else 0
+        self._measured_at = now
+
+    def _count(self, tokens: int) -> None:
+        with self._state:
+            self._measure()
+            self._tokens += tokens
+            self._replies += 1
+            self._rest = max(0, self._rest - 1)
+            if self._replies >= REPLIES * self.value:
+                self._judge()
+
+    def _judge(self) -> None:
+        """Change the limit by the speed of the latest replies."""
+        speed = self._tokens * 1_000 / max(1, self._busy_ms)
+        if self._running < self.value and self.value > 1:
+            pass  # There was too little to do for a judgement.
+        elif self._speed and speed < GAIN * self._speed:
+            self.value, self._speed, self._rest = self.value - 1, 0.0, TRY_AGAIN
+        elif self.value < self._most and not self._rest:
+            self.value, self._speed = self.value + 1, speed
+        else:
+            self._speed = 0.0
+        self._begin()

@@ -1,0 +1,77 @@
+"""How many requests a model server gets at a time, by the speed of servers of several kinds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import pytest
+
+from jotsam.core.errors import NoAnswer, RetryJob
+from jotsam.models.request_limit import TRY_AGAIN, RequestLimit
+
+MOST = 4
+TOKENS = 100
+
+
+class Server:
+    """It makes so many tokens per second in sum, by the number of requests at a time."""
+
+    def __init__(self, speed: Callable[[int], float]) -> None:
+        self.speed = speed
+        self.now = 0
+        self.limit = RequestLimit(MOST, now=lambda: self.now)
+
+    def rounds(self, count: int) -> Counter[int]:
+        """Answer as many requests as the limit allows, all at once, so many times. Returns how often each limit was."""
+        seen: Counter[int] = Counter()
+        for _ in range(count):
+            at_once = self.limit.value
+            seen[at_once] += 1
+            with ExitStack() as running:
+                counts = [running.enter_context(self.limit.request()) for _ in range(at_once)]
+                self.now += round(1_000 * TOKENS * at_once / self.speed(at_once))
+                for count in counts:
+                    count(TOKENS)
+            self.now += 3_600_000  # A pause is no time of the server.
+        return seen
+
+
+def test_a_server_with_room_gets_as_many_requests_as_a_worker_sends():
+    server = Server(lambda at_once: 50 * at_once)
+    assert server.limit.value == 1
+    server.rounds(2 * MOST)
+    assert server.limit.value == MOST
+
+
+def test_a_server_that_is_busy_with_one_request_gets_one_at_a_time_and_two_now_and_then():
+    seen = Server(lambda at_once: 20).rounds(200)
+    assert set(seen) == {1, 2}
+    assert seen[2] <= 2 * 200 / TRY_AGAIN
+
+
+def test_a_server_gets_no_more_requests_than_make_it_faster():
+    server = Server(lambda at_once: 20 * min(at_once, 2))
+    seen = server.rounds(100)
+    assert max(seen) == 3
+    assert seen[2] > 80
+
+
+@pytest.mark.parametrize("error", [NoAnswer("late"), RetryJob("429", spend=False)])
+def test_a_timeout_and_a_refusal_halve_the_number(error: Exception):
+    server = Server(lambda at_once: 50 * at_once)
+    server.rounds(2 * MOST)
+    with pytest.raises(type(error)), server.limit.request():
+        raise error
+    assert server.limit.value == MOST // 2
+    server.rounds(TRY_AGAIN)
+    assert server.limit.value > MOST // 2
+
+
+def test_an_error_of_the_text_changes_nothing():
+    server = Server(lambda at_once: 50 * at_once)
+    server.rounds(2 * MOST)
+    with pytest.raises(RetryJob), server.limit.request():
+        raise RetryJob("500")
+    assert server.limit.value == MOST
