@@ -30,7 +30,7 @@ def jot(jot: Jotsam, fake_endpoint: FakeEndpoint, clock) -> Jotsam:
     """A client with a model and a daily cap, at noon."""
     clock.now = clock.now // DAY * DAY + DAY // 2
     jot.settings = jot.settings.replace(
-        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=27_500, worker_idle_ms=0
+        llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=16, llm_daily_tokens=20_000, worker_idle_ms=0
     )
     return jot
 
@@ -91,7 +91,7 @@ def test_more_memories_than_the_cap_can_reserve_at_once_are_all_extracted_today(
     fake_endpoint.hold()
     worker = threading.Thread(target=jot.work)
     worker.start()
-    while len(waiting(jot)) < 6:
+    while len(waiting(jot)) < 10:
         assert worker.is_alive()
     assert max(waiting(jot)) == clock.now + 5_000
     assert jot.status().capped == 0

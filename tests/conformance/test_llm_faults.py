@@ -143,7 +143,7 @@ def test_after_an_outage_one_reply_brings_back_the_backlog_behind_what_is_new(jo
 @pytest.mark.parametrize(("behaviour", "requests"), [("500", 12), ("broken", 2)])
 def test_a_text_that_fails_while_others_are_read_ends_degraded(jot, fake_endpoint, clock, behaviour, requests):
     fake_endpoint.failing = {"Quxbar": behaviour}
-    bad = jot.remember("Marcus sells Quxbar.").id
+    bad = jot.remember("Marcus uses Quxbar.").id
     for number in range(6):
         jot.remember(f"{TEXT} Number {number}.")
     work(jot, clock, rounds=10)

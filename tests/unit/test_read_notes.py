@@ -420,5 +420,7 @@ def test_what_leads_to_an_order_is_not_its_text() -> None:
 
 
 def test_work_that_is_agreed_to_is_no_decision() -> None:
-    assert not notes("decision", "how about the fence?", "The posts are rotten. Shall I replace the rotten ones now?", "yes please")
+    assert not notes(
+        "decision", "how about the fence?", "The posts are rotten. Shall I replace the rotten ones now?", "yes please"
+    )
     assert notes("decision", "how about the fence?", "Shall I move the posts to `north.csv`?", "yes please")
