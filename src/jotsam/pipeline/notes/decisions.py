@@ -38,11 +38,9 @@ MAX_READ = 6  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
-MIN_SAME = 40  # characters
-FEW = 2  # terms: a sentence that has fewer does not say what it decides
+MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
-LONGEST = 1_500
-MAX_PROPOSAL = 1_500  # characters: a proposal is at the end of a long answer
+LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
 _INLINE = re.compile(
     r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
 )
@@ -321,8 +319,7 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
 
 def _end(answer: str) -> str:
     """The end of an answer, from the beginning of a sentence on."""
-    text = answer[-MAX_PROPOSAL:]
-    return text if text == answer else [*_ENDED.split(text, maxsplit=1), ""][1]
+    return answer if len(answer) <= MAX_PROPOSAL else [*_ENDED.split(answer[-MAX_PROPOSAL:], maxsplit=1), ""][1]
 
 
 def _same_matter(asked: str, told: str) -> bool:
