@@ -258,7 +258,7 @@ def test_each_stage_tells_how_long_it_takes_and_how_it_ends(jot, clock):
             queue.release(tx, job, error="no") if fails else queue.delete(tx, job)
 
     unknown = (0, 0, 0, None, None)
-    assert of_stages(jot) == {"ingest": unknown, "enrich": unknown, "embed": unknown}
+    assert of_stages(jot) == dict.fromkeys(("ingest", "enrich", "model", "embed"), unknown)
     for took in range(100, 2_100, 100):
         tried("enrich", took)
     tried("ingest", 7)
@@ -269,6 +269,7 @@ def test_each_stage_tells_how_long_it_takes_and_how_it_ends(jot, clock):
     assert of_stages(jot) == {
         "ingest": (1, 0, 0, 7, 7),
         "enrich": (20, 0, 1, 1_100, 2_000),
+        "model": unknown,
         "embed": (0, 0, 1, None, None),
     }
 
@@ -279,7 +280,7 @@ def test_what_a_stage_could_not_do_in_full_is_counted_as_degraded(jot):
         jot.settings = jot.settings.replace(**url, llm_model="fail-400", embed_model="fail-400")
         jot.remember("We decided to use Redis.")
         jot.work()
-    assert of_stages(jot).keys() == {"ingest", "enrich", "embed"}
+    assert of_stages(jot).keys() == {"ingest", "enrich", "model", "embed"}
     assert (of_stages(jot)["enrich"][:3], of_stages(jot)["embed"][:3]) == ((1, 1, 0), (1, 1, 0))
 
 
