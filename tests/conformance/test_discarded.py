@@ -94,7 +94,7 @@ def test_the_model_is_not_asked_about_a_memory_whose_job_was_discarded(jot, fake
 
 
 def test_a_memory_without_a_job_does_not_wait_behind_those_that_wait_for_their_first_one(jot, fake_endpoint):
-    """Of those that the model has read before and failed, so many have a job at a time."""
+    """Only `MAX_RETRIES` of those that the model failed to read have a job at a time."""
     jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="m", worker_idle_ms=0, concurrency=1)
     jot.admin.pause(MODEL)
     for number in range(memories.MAX_RETRIES + 1):

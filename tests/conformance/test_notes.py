@@ -70,6 +70,15 @@ def test_a_standing_order_is_in_each_brief_and_one_for_this_once_is_not(
     assert lines(jot, "garden") == []
 
 
+def test_a_doubtful_rule_answers_prompts_and_is_not_in_the_brief(jot: Jotsam, say: Callable[..., list[str]]) -> None:
+    say("never open the valves from a test, only from the console", "Understood.")
+    for sure, is_shown in ((0.65, False), (0.67, True)):
+        with jot.database.transaction(tenant="default") as tx:
+            tx.execute(f"update note set sure = {sure}")
+        assert (("rule", "never open the valves from a test, only from the console") in lines(jot)) == is_shown
+        assert jot.brief(project="farm", prompt="write a test for the valves").lines
+
+
 def test_a_rule_of_the_person_is_in_every_project(jot: Jotsam, say: Callable[..., list[str]]) -> None:
     say("keep your answers short, in all my projects", "OK.")
     say("What is the level of the tank?", "It is 40 cm.", project="garden", session="t")

@@ -16,7 +16,7 @@ TOKENS = 100
 
 
 class Server:
-    """It makes so many tokens per second in sum, by the number of requests at a time."""
+    """The tokens per second that it makes in sum, by the number of requests at a time."""
 
     def __init__(self, speed: Callable[[int], float]) -> None:
         self.speed = speed

@@ -413,6 +413,10 @@ def test_what_leads_to_an_order_is_not_its_text() -> None:
     said = "one small request which isn't about this repository at all. Please always answer me in two sentences."
     (rule,) = notes("rule", said, "Yes.")
     assert (rule.text, rule.scope) == ("always answer me in two sentences.", "person")
+    order = "never feed the goats before the cows"
+    for lead, scope in (("a small request, not only this project", "person"), ("a small request", "project")):
+        (rule,) = notes("rule", f"{lead}. {order}", "Yes.")
+        assert (rule.text, rule.scope) == (order, scope)
     (rule,) = notes(
         "rule", "never feed the goats at night. that's for whatever you do for me, not just this farm", "Yes."
     )

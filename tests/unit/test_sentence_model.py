@@ -9,7 +9,8 @@ from importlib.resources import files
 import pytest
 from tools.train_sentences import ASKS_BEFORE, MODELS, checksum, examples, packed, read, train
 
-from jotsam.pipeline.notes.sentence_model import CHECKSUM, DECIDES, ORDERS, score
+from jotsam.pipeline.notes.sentence_model import CHECKSUM, DECIDES, ORDERS, features, score
+from jotsam.pipeline.notes.word_vectors import SIZE, vector
 
 CLEARLY = 1.0
 ENOUGH = 400  # of an author with fewer sentences the shares say nothing
@@ -70,6 +71,21 @@ def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
 def test_a_short_answer_decides_by_what_was_said_before_it() -> None:
     offer = "Two ways: (a) a hedge along the road, or (b) a fence of wire. Which one?"
     assert score("the cheap one", DECIDES, before=offer) > score("the cheap one", DECIDES, before="The hedge is cut.")
+
+
+def test_words_without_an_example_count_by_what_they_are_like() -> None:
+    """Of "herons" and "pelicans" no example says anything, so the vectors are all that tells the sentences apart."""
+    herons, pelicans = "keep the herons", "keep the pelicans"
+    assert {*features(herons)} - {*features(pelicans)} == {"w herons", "b the herons", "b herons >", "p heron"}
+    taught = {feature for one in examples(ORDERS) for feature in features(one.sentence)}
+    assert not taught & ({*features(herons)} ^ {*features(pelicans)})
+    assert vector(herons) != vector(pelicans)
+    assert score(herons, ORDERS) != score(pelicans, ORDERS)
+
+
+def test_a_text_without_a_known_word_has_a_vector_of_zeros() -> None:
+    assert vector("§§") == vector("") == (0.0,) * SIZE != vector("herons §§") == vector("herons")
+    assert len(vector("a " * 500)) == SIZE
 
 
 def test_no_sentence_is_given_twice() -> None:
