@@ -57,18 +57,13 @@ def change_setting(arguments: argparse.Namespace) -> None:
     path = _path(arguments)
     if arguments.project_file and name not in PROJECT_FIELDS:
         raise InvalidInput(f"{name} cannot be set for a project: only {', '.join(PROJECT_FIELDS)} can")
-    document, most_bytes = _document(path), PROJECT_FILE_BYTES if arguments.project_file else USER_FILE_BYTES
+    document = _document(path)
     if arguments.verb == "set":
         document.set_value(name, _value(arguments, name, path))
         check_one_model(document.value.get("llm", NO_AGENT), document.value.get("llm_url", ""))
     elif name in document.value:
         document.remove((name,))
-    content = document.text.encode()
-    if len(content) > most_bytes:
-        raise InvalidInput(f"{path} would have more than {most_bytes:,} bytes: nothing was changed")
-    if any(document.value.get(secret) for secret in SECRETS) and os.path.exists(path):
-        os.chmod(path, 0o600)  # A file that does not exist is made with this mode.
-    replace_file(path, content)
+    _save(document, path, most_bytes=PROJECT_FILE_BYTES if arguments.project_file else USER_FILE_BYTES)
     _tell(arguments, path, is_set=name in document.value)
 
 
@@ -77,8 +72,17 @@ def write_setting(name: str, value: str) -> str:
     path = config_path(os.environ)
     document = _document(path)
     document.set_value(name, value)
-    replace_file(path, document.text.encode())
+    _save(document, path, most_bytes=USER_FILE_BYTES)
     return path
+
+
+def _save(document: TomlDocument, path: str, *, most_bytes: int) -> None:
+    content = document.text.encode()
+    if len(content) > most_bytes:
+        raise InvalidInput(f"{path} would have more than {most_bytes:,} bytes: nothing was changed")
+    if any(document.value.get(secret) for secret in SECRETS) and os.path.exists(path):
+        os.chmod(path, 0o600)  # A file that does not exist is made with this mode.
+    replace_file(path, content)
 
 
 def _path(arguments: argparse.Namespace) -> str:
