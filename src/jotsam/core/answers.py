@@ -23,7 +23,7 @@ class Question(Record):
     types: tuple[str, ...] = ()  # with one of these types
     metadata: Mapping[str, object] | None = None  # these keys have these values, compared as text
     session: str | None = None
-    source: str | None = None  # only from this file, folder or other source; * stands for any text
+    source: str | None = None  # only from this file, folder or other source; * matches any text
     actor: str | None = None  # only memories of this person, agent or user of a service
     when: str | None = None  # from, or about, a time in words: "last week"
     since: int | None = None  # from, or about, this time or later

@@ -97,7 +97,7 @@ class RecallOptions(TypedDict, total=False):
     types: Iterable[str]
     metadata: Mapping[str, object] | None  # these keys have these values, compared as text
     session: str | None
-    source: str | None  # only from this file, folder or other source; * stands for any text
+    source: str | None  # only from this file, folder or other source; * matches any text
     actor: str | None  # only memories of this person, agent or user of a service
     when: str | None  # from, or about, a time in words: "last week"
     since: Timestamp | None  # at this time or later

@@ -1,6 +1,6 @@
 """Tell facts that a reader understands from pieces of sentences that only look like facts.
 
-Pure. It judges the words of one finished fact, whichever rule found it, and never the sentence.
+Pure. It judges the words of one finished fact, not the sentence, and not the rule that found it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hint retriever: memories that a model described by the words of the question, whatever their own words are.
+"""Hint retriever: memories that a model described by the words of the question, which they need not have themselves.
 
 A model wrote questions that a memory answers, and broader words, when it read it. Half of the content words of the
 question must be among them, and at least two: broader words alone would lead everywhere.

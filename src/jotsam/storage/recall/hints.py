@@ -19,5 +19,5 @@ def replace(tx: Transaction, *, number: int, words: Iterable[str]) -> None:
 
 
 def match(tx: Transaction, scope: Scope, *, words: Collection[str], least: int, limit: int) -> list[Row]:
-    """Memories in scope that at least so many of these words lead to: `ref`, and how many `words`, most first."""
+    """Memories in scope that at least `least` of these words lead to: `ref` and the number of `words`, most first."""
     return tx.all("hints.match", **scope._values(), words=json.dumps(sorted(words)), least=least, limit=limit)

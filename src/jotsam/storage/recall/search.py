@@ -152,7 +152,7 @@ def matching_filters(
 ) -> list[int]:
     """The references with one tag of each group, one of the types, and so on, in any case.
 
-    `source` is a pattern for `like`, with "!" before what stands for itself.
+    `source` is a pattern for `like`, with "!" before a character that is no wildcard.
     SQLite folds ASCII letters only, so callers pass other spellings of a name too.
     """
     groups = [[*group] for group in tags]

@@ -41,7 +41,7 @@ COMMANDS = (
             "filters",
             option("--project NAME", "only this project (default: all projects, the current one first)"),
             option("--session NAME", "only this conversation"),
-            option("--source PATTERN", "only from this file, folder or other source; * stands for any text"),
+            option("--source PATTERN", "only from this file, folder or other source; * matches any text"),
             option("--actor NAME", ACTOR),
             option("--type TYPE...", "only this type, ignoring case (repeatable: any of them)"),
             option("--tag TAG...", "only memories with this tag, ignoring case (repeatable: any of them)"),
