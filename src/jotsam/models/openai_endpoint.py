@@ -272,9 +272,7 @@ class _Connection:
         self._timed_out = False
         self._has_begun = False
         self._request_number = 0
-        self._silent_at = self._late_at = (
-            0  # on the monotonic clock: when the request has been silent, or run, too long
-        )
+        self._silent_at = self._late_at = 0  # when it has been silent, or has run, too long: on the monotonic clock
         self._timer: threading.Timer | None = None
         self.streamed = bytearray()  # what has arrived of a stream of events
 

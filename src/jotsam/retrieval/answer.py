@@ -137,7 +137,7 @@ def find(
     with failures.of("graph"):
         expansion = graph.expand(tx, scores, context, question, scope, weights)
     context = expansion.context
-    prefer_kinds(scores, context, retrieved.candidates.get("hyponyms", ()), weights)
+    prefer_kinds(scores, context, retrieved.of_kind, weights)
     prefer_project(scores, context, question.prefer, weights)
     prefer_places(scores, context, parsed.places, weights)
     prefer_important(scores, context, weights)
@@ -163,8 +163,7 @@ def judge_of(tx: Transaction, found: Found) -> Judge:
     words: Sequence[Word] = ()
     with found.failures.of("text"):
         words = load_words(tx, found.parsed)
-    of_kind = dict.fromkeys(found.retrieved.candidates.get("hyponyms", ()), found.retrieved.kinds)
-    asked = Asked(found.parsed.text, words, found.context, of_kind)
+    asked = Asked(found.parsed.text, words, found.context, found.retrieved.of_kind)
     return Judge(asked, found.context, found.retrieved.candidates.get("vectors", {}))
 
 

@@ -6,7 +6,7 @@ import re
 
 from jotsam.core.names import OPEN
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import answered, cut, prose, split
+from jotsam.pipeline.notes.sentences import cut, sentences_of
 from jotsam.pipeline.notes.words import plain, terms
 
 MAX_TEXT, MIN_TERMS, MIN_LISTED = 180, 1, 2
@@ -96,7 +96,7 @@ _REPORT = re.compile(
 def open_ends_of(turn: Turn) -> list[FoundNote]:
     """The tasks and questions that a turn says are open."""
     found: list[FoundNote] = []
-    for sentence in split(prose(turn.text)) if turn.by_user else answered(turn.text):
+    for sentence in sentences_of(turn):
         text = plain(sentence)
         if text.endswith("?") or len(text) > 400 or text[:1] in "'\"`" or _QUESTION.match(text):
             continue

@@ -12,7 +12,7 @@ from jotsam.pipeline.notes.fixes import fix_of
 from jotsam.pipeline.notes.open_ends import closes, open_ends_of
 from jotsam.pipeline.notes.rule_changes import takes_back
 from jotsam.pipeline.notes.rules import rules_of
-from jotsam.pipeline.notes.sentences import answered, prose, split
+from jotsam.pipeline.notes.sentences import sentences_of
 from jotsam.pipeline.notes.words import terms
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ def read_turn(turns: Sequence[Turn], at: int) -> Iterator[FoundNote]:
 def _done(turn: Turn, request: str = "") -> Iterator[FoundNote]:
     """What a turn says was done, with the request for it, which closes open ends; and rules that a user takes back."""
     asked = terms(request) if len(request) <= MAX_REQUEST and not request.rstrip().endswith("?") else frozenset()
-    for sentence in (split(prose(turn.text)) if turn.by_user else answered(turn.text))[:12]:
+    for sentence in sentences_of(turn)[:12]:
         if closes(sentence, by_user=turn.by_user) or (turn.by_user and takes_back(sentence)):
             yield FoundNote(
                 kind=DONE, text=sentence[:200], ref=turn.ref, at=turn.at, names=terms(sentence) | asked, sure=0.5

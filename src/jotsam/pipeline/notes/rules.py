@@ -83,14 +83,15 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     corrects = _ACCUSES.search(plain(turn.text)) is not None
     is_everywhere = False  # said of the orders that follow
     for number, sentence in enumerate(sentences):
-        if number and REACHES.search(plain(sentence)):
+        text = plain(sentence)
+        if number and REACHES.search(text):
             if found and found[-1].text.endswith(_shown(sentences[number - 1])):
                 found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
             elif not sentences[number - 1].endswith("?"):
                 found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
             continue
-        if LEADS.match(plain(sentence)) and number + 1 < len(sentences) and ":" not in sentence:
-            is_everywhere = ELSEWHERE.search(plain(sentence)) is not None
+        if LEADS.match(text) and number + 1 < len(sentences) and ":" not in sentence:
+            is_everywhere = ELSEWHERE.search(text) is not None
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
         sure = _sure(sentence, answer, is_answer=answers, corrects=corrects)

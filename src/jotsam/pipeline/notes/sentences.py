@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from jotsam.core.note_records import Turn
+
 MAX_TURN = 12_000  # characters that are read
 MAX_SENTENCE = 1_000  # characters: some patterns take the square of the length
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
@@ -49,6 +53,11 @@ def cut(text: str, limit: int, mark: str = " ...") -> str:
 def answered(text: str) -> list[str]:
     """The sentences of an answer of an assistant, without those that only announce what it does next."""
     return [one for one in split(prose(text)) if one.endswith("?") or not _ANNOUNCES.match(one)]
+
+
+def sentences_of(turn: Turn) -> list[str]:
+    """The sentences of a turn; of one of the assistant, without announcements."""
+    return split(prose(turn.text)) if turn.by_user else answered(turn.text)
 
 
 def split(text: str) -> list[str]:

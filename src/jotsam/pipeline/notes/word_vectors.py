@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _INSIDE = "##"  # how a piece is written that does not begin a word
 @lru_cache(maxsize=1_024)  # A sentence is read by several models.
 def vector(text: str) -> tuple[float, ...]:
     """`SIZE` numbers of a text in lower case without diacritics; zeros if the table has none of its words."""
-    rows = [_row(piece) for _, piece in zip(range(MAX_PIECES), _pieces(text), strict=False)]
+    rows = [_row(piece) for piece in islice(_pieces(text), MAX_PIECES)]
     if not rows:
         return (0.0,) * SIZE
     total = [sum(column) * (SUM_SCALE / STEP) for column in zip(*rows, strict=True)]

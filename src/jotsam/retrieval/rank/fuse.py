@@ -37,6 +37,9 @@ MATCHING = ("text", "vectors")
 # Retrievers whose scores are not divided by their best: a weak match stays weak even if it is the only one.
 ABSOLUTE = frozenset(("facts", "title", "phrase", "hints"))
 
+# Retrievers whose scores are added by functions of their own.
+APART = frozenset(("vectors", "hyponyms"))
+
 DIGITS = 9  # of a score; further ones depend on the order of its parts
 
 MAX_ANSWER_CHECKS = 120  # top candidates checked for what the question asks for; the rest could not get ahead of them
@@ -75,7 +78,7 @@ def fuse(
         covered = best_coverage(context, words, parsed.stems) if near.keys() - context.turns else 1.0
         add_similarity(scores, near, words, context, weights, covered=covered)
     for name, found in candidates.items():
-        if name in ("vectors", "hyponyms"):
+        if name in APART:
             continue
         best = 1.0 if name in ABSOLUTE else max(found.values(), default=0.0)
         weight = getattr(weights, name) / best if best > 0 else 0.0

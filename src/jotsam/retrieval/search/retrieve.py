@@ -56,6 +56,11 @@ class Retrieved(Record):
     facts: Mapping[int, tuple[Fact, ...]]  # that match the question, most certain first
     kinds: frozenset[str] = frozenset()  # words by which it asks for something of a kind, such as "instrument"
 
+    @property
+    def of_kind(self) -> dict[int, frozenset[str]]:
+        """The texts with something of a kind that is asked for, each with those words."""
+        return dict.fromkeys(self.candidates.get("hyponyms", ()), self.kinds)
+
 
 def retrieve(
     tx: Transaction,
