@@ -28,6 +28,7 @@ from jotsam.pipeline.notes.sentence_model import (
     CHECKSUM,
     DECIDES,
     HOLDS,
+    OFFERS,
     ORDERS,
     PERSONS,
     SIZE,
@@ -44,7 +45,7 @@ from jotsam.pipeline.notes.words import plain
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-USER, ASSISTANT = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl", "told.txt")
+USER, ANSWERS = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl",)
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
@@ -60,7 +61,8 @@ MODELS = {
     ORDERS: Kind(files=USER, labels=(RULE, PERSON)),
     PERSONS: Kind(files=USER, labels=(PERSON,), among=(RULE, PERSON)),
     DECIDES: Kind(files=USER, labels=("decision",)),
-    HOLDS: Kind(files=ASSISTANT, labels=("holds",)),
+    HOLDS: Kind(files=(*ANSWERS, "told.txt"), labels=("holds",)),
+    OFFERS: Kind(files=ANSWERS, labels=("proposes", "asks")),
 }
 ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
 PARTS = 5  # of the sentences of one author, if there is no other
