@@ -45,7 +45,7 @@ FAULTS = [
     Fault("empty", 2, 2, 0, waits=True),
     Fault("refusal", 1, 1, 0, waits=False),
     Fault("huge", 1, 0, 1, waits=False),
-    Fault("length", 2, 2, 0, waits=False),
+    Fault("length:20", 2, 2, 0, waits=False),
     Fault("too-long", 1, 0, 0, waits=False),
     Fault("400", 1, 0, 0, waits=False),
 ]

@@ -62,6 +62,7 @@ class Extraction(Record):
     importance: float | None = None
     degraded: str | None = None  # why no model was used although one is configured
     awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
+    only_adds: bool = False  # what the rules found stays: of a small model, which takes people for tools
     topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
     changes: tuple[JudgedChange, ...] | None = ()  # None: keep those stored
@@ -100,7 +101,8 @@ def extractor_name(tagger: NameTagger | None = None) -> str:
 
 
 def merge(rules: Extraction, model: Extraction) -> Extraction:
-    """The rules' extraction with a model's merged in. Where both found an item, the model's version is kept.
+    """The rules' extraction with a model's merged in. Where both found an item, the model's version is kept, or that of
+    the rules if the model only adds to it.
 
     A `degraded` model result only adds its reason.
     """
@@ -108,8 +110,9 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
         return rules.replace(
             degraded=model.degraded, awaits_model=model.awaits_model, rejected=None, changes=None, hints=None
         )
-    entities = {entity.slug: entity for entity in model.entities}
-    for entity in rules.entities:
+    first, second = (rules, model) if model.only_adds else (model, rules)
+    entities: dict[str, Entity] = {}
+    for entity in (*first.entities, *second.entities):
         entities.setdefault(entity.slug, entity)
     facts: dict[tuple[str, str, str], Fact] = {}
     for fact in (*model.facts, *rules.facts):

@@ -128,6 +128,8 @@ def _items(
         return []
     valid = []
     for number, item in enumerate(items[: 2 * MAX_ITEMS]):
+        if item in items[:number]:
+            continue  # Small models repeat themselves.
         filled = _with_defaults(item, schema)
         error = first_error(filled, schema)
         try:
@@ -145,8 +147,14 @@ def _with_defaults(item: object, schema: dict[str, Any]) -> Any:
         return item
     defaults = {"confidence": DEFAULT_CONFIDENCE, "valid_from": None, "valid_until": None, "last": None}
     known = schema.get("properties", {})
-    kept = {name: value for name, value in item.items() if name in known}
+    kept = {name: _listed(value, known[name]) for name, value in item.items() if name in known}
     return {name: value for name, value in defaults.items() if name in known} | kept
+
+
+def _listed(value: Any, schema: dict[str, Any]) -> Any:
+    """A value of a closed list as that list spells it: `tools` for `Tools`."""
+    spelled = {one.casefold(): one for one in schema.get("enum", ())}
+    return spelled.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
 def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
@@ -220,8 +228,9 @@ def _period(item: dict[str, Any]) -> Period:
 
 def _value(found: dict[str, Any], name: str, rejected: list[str]) -> Any:
     """A single value of the reply; None if it is missing, or invalid and added to `rejected`."""
-    value = found.get(name)
-    error = first_error(value, SCHEMA["properties"][name]) if value is not None else None
+    schema = SCHEMA["properties"][name]
+    value = _listed(found.get(name), schema)
+    error = first_error(value, schema) if value is not None else None
     if error:
         rejected.append(f"{name} {error[1]}")
     return None if error else value
