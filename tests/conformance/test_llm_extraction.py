@@ -59,7 +59,7 @@ def test_a_model_adds_to_the_rules_and_every_row_names_its_extractor(jot, fake_e
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
-    by_model = "llm:fake-model prompt/2 schema/2"
+    by_model = "llm:fake-model prompt/3 schema/2"
     assert story.memory.extractor == by_model
     assert story.memory.degraded is None
     assert entities(jot, id)["Zylophon"] == by_model

@@ -83,7 +83,7 @@ def test_a_text_cannot_close_its_own_tag():
 
 
 def test_the_extractor_name_has_model_prompt_and_schema_version():
-    assert llm_extractor_name("gpt-x") == "llm:gpt-x prompt/2 schema/2"
+    assert llm_extractor_name("gpt-x") == "llm:gpt-x prompt/3 schema/2"
 
 
 @pytest.mark.parametrize(

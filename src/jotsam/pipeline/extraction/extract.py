@@ -31,6 +31,7 @@ RULES = "rules/4"
 
 # The confidence of a type whose model does not state one.
 MODEL_TYPE_CONFIDENCE = 0.8
+FAILED_RULE = "the rule"  # begins what is told of a rule that failed
 # What a wrong rule raises. A model's server, a full disk and an interruption are not the fault of a rule.
 RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
@@ -83,7 +84,7 @@ def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTa
     return Extraction(
         extractor=extractor_name(tagger),
         entities=tuple(one.replace(extractor=one.extractor or RULES) for one in entities),
-        speaker=_speaker(actor),
+        speaker=speaker(actor),
         facts=tuple(fact.replace(extractor=RULES) for fact in facts),
         periods=guard.all(find_dates, text, said_at=said_at),
         summary=guard.one(summarise, text) or None,
@@ -139,7 +140,8 @@ def _type_confidence(model: Extraction) -> float:
     return MODEL_TYPE_CONFIDENCE if model.type_confidence is None else model.type_confidence
 
 
-def _speaker(actor: str | None) -> Entity | None:
+def speaker(actor: str | None) -> Entity | None:
+    """The actor of a memory, as an entity that it mentions."""
     label = slug(actor) if actor else ""
     return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if label else None
 
@@ -155,7 +157,7 @@ class Guard:
         try:
             return rule(*args, **options)
         except RULE_ERRORS as error:
-            self.failures.append(f"the rule {getattr(rule, '__name__', rule)} failed: {_place(error)}")
+            self.failures.append(f"{FAILED_RULE} {getattr(rule, '__name__', rule)} failed: {_place(error)}")
             return None
 
     def all(self, rule: Callable[P, Iterable[T]], *args: P.args, **options: P.kwargs) -> tuple[T, ...]:

@@ -13,7 +13,7 @@ from jotsam.core.records import Entity, Fact
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction
-from jotsam.pipeline.facts.predicates import normalise_predicate
+from jotsam.pipeline.facts.predicates import in_set, normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
 from jotsam.pipeline.llm.prompt import (
     DATE,
@@ -172,8 +172,7 @@ def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
 def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[str], extractor: str) -> Fact:
     """A fact that the text states. One of subject and object may be named in the turns `before` alone."""
     subject, object = (" ".join(item[name].split()) for name in ("subject", "object"))
-    predicate = normalise_predicate(item["predicate"])
-    if not predicate:
+    if not normalise_predicate(item["predicate"]):
         raise InvalidInput(f"invalid predicate {item['predicate']!r}")
     if subject.casefold() == object.casefold():
         raise InvalidInput("subject and object are the same")
@@ -190,15 +189,16 @@ def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[
     first, last = parse_span(item["valid_from"]), parse_span(item["valid_until"])
     if first and last and last[1] < first[0]:
         raise InvalidInput(f"valid_until ({item['valid_until']}) is before valid_from ({item['valid_from']})")
-    return Fact(
+    fact = Fact(
         subject=subject,
-        predicate=predicate,
+        predicate=item["predicate"],
         object=object,
         confidence=float(item["confidence"]),
         valid_from=first[0] if first else None,
         valid_until=last[1] + 1 if last else None,
         extractor=extractor,
     )
+    return in_set(fact)
 
 
 def _hints(found: dict[str, Any], source: str, rejected: list[str]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core.predicates import is_free
 from jotsam.core.records import Fact, Record
 
 TYPE_CHECKING = False
@@ -59,7 +60,12 @@ def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) ->
 
 
 def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
-    return tuple(Fact(**row) for row in tx.all("facts.of_memory", memory_id=number))
+    return tuple(from_row(row) for row in tx.all("facts.of_memory", memory_id=number))
+
+
+def from_row(row: Row) -> Fact:
+    """The fact of a row of its fields, marked if its predicate is free."""
+    return Fact(**row, free=is_free(row["predicate"]))
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
@@ -87,7 +93,7 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
         before=before,
         limit=limit,
     )
-    return [(row.pop("number"), Fact(**row)) for row in rows]
+    return [(row.pop("number"), from_row(row)) for row in rows]
 
 
 def by_terms(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
@@ -131,7 +137,7 @@ def superseded(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tu
     found: dict[int, tuple[Fact, ...]] = {}
     for row in tx.all("facts.superseded", refs=json.dumps([*refs]), at=at):
         ref = row.pop("ref")
-        found[ref] = (*found.get(ref, ()), Fact(**row))
+        found[ref] = (*found.get(ref, ()), from_row(row))
     return found
 
 

@@ -124,7 +124,7 @@ class LlmExtractor:
     ) -> None:
         """`attempts` is the limit for jobs of memories that waited for the model, `most` that of requests at a time."""
         self._attempts = attempts
-        self._limit = RequestLimit(most)
+        self.limit = RequestLimit(most)
         self._size = PromptSize()
         self._is_fitted = False
         self._database = database
@@ -137,7 +137,7 @@ class LlmExtractor:
 
     def at_once(self) -> int:
         """How many requests the server answers well at a time, as far as known."""
-        return self._limit.value
+        return self.limit.value
 
     def extract(self, job: Job, row: Row) -> Extraction:
         """The model's extraction of a memory, or a `degraded` one after the last attempt.
@@ -288,11 +288,13 @@ class LlmExtractor:
         job = delivery.job
         call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._budget.request(call, estimate=estimate) as entry, self._limit.request() as count:
+        # A place that is free too late is left to others: the reply must come within the claim of the request.
+        wait_ms = delivery.left_ms() - delivery.min_left_ms
+        with self._budget.request(call, estimate=estimate) as entry, self.limit.request(wait_ms=wait_ms) as count:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
             count(reply.tokens_out)
         if reply.stopped:
-            self._limit.shrink()
+            self.limit.shrink()
         delivery.finishes.append(reply.finish)
         if reply.is_cut_off and not _shorter(text):
             reply = reply.replace(text=completed(reply.text) or reply.text)
