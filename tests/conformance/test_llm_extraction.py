@@ -325,7 +325,7 @@ def test_of_a_reply_that_was_cut_off_the_whole_items_are_kept_if_the_text_cannot
     jot.work()
     for id in ids:
         assert degraded(jot, id) is None
-        assert "llm:fake-model prompt/2 schema/2" in entities(jot, id).values()
+        assert "llm:fake-model prompt/3 schema/2" in entities(jot, id).values()
     assert len(fake_endpoint.requests) == 1  # The reply is cached as it was read.
 
 
