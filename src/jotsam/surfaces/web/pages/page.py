@@ -23,7 +23,8 @@ class PageCall(Record):
     """A request for a page, from a browser that is signed in and may make it."""
 
     path: Mapping[str, str]  # the parameters in the path
-    queries: Sequence[tuple[str, str]] = ()  # the parameters in the query string, in their order
+    # The parameters in the query string, in their order; `project` is the one of all pages unless another is given.
+    queries: Sequence[tuple[str, str]] = ()
     forms: Sequence[tuple[str, str]] = ()  # the fields of the form that was sent, in their order
     url: str  # the path and the query string
     jot: Jotsam  # of the tenant; what a form changes is audited in the same transaction

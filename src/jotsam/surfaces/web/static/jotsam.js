@@ -73,6 +73,10 @@
     }
   });
 
+  // A choice that is sent as soon as it is made; its button is for those without scripts.
+  for (const button of document.querySelectorAll("[data-send-button]")) button.hidden = true;
+  document.addEventListener("change", (event) => { if (event.target.matches("[data-send]")) event.target.form.requestSubmit(); });
+
   // A tick in the head of a table ticks all its rows.
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-tick-all]")) return;
