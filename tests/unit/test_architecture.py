@@ -202,6 +202,7 @@ LIBRARIES = {
     "falkordb": ["engines.falkordb_connection"],
     "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],
+    "markdown_it": ["surfaces.web.markdown"],
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from jotsam.core.clock import duration, format_time, run_time, system_clock
 from jotsam.core.records import Record
 from jotsam.core.version import VERSION
+from jotsam.surfaces.web.markdown import plain_line, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Templates:
             "percent": percent,
             "shorten": shorten,
             "marked_code": marked_code,
+            "markdown": render,
+            "plain_line": plain_line,
             "project": project,
         }
 
