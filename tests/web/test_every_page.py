@@ -200,9 +200,9 @@ def _addresses(jot: Jotsam) -> dict[str, str]:
 
 
 def _shown() -> list[PageRoute]:
-    """The pages that are not the question of an action."""
+    """The pages that are not the question of an action, nor a file."""
     acting = {one.path for one in PAGES if one.method == "POST"}
-    return [one for one in PAGES if one.method == "GET" and one.path not in acting]
+    return [one for one in PAGES if one.method == "GET" and one.path not in acting and not one.is_file]
 
 
 def _pattern(route: PageRoute) -> re.Pattern[str]:

@@ -24,11 +24,12 @@ from jotsam.memory.access.tokens import mark_used, revoke_token
 from jotsam.memory.reading.projects import labels
 from jotsam.surfaces.http import events
 from jotsam.surfaces.http.requests import access, problem
+from jotsam.surfaces.http.requests.pieces import pieces_of
 from jotsam.surfaces.http.server import hosts
 from jotsam.surfaces.http.server.http_error import HttpError
 from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
 from jotsam.surfaces.web import cookies, templates
-from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, Redirect
+from jotsam.surfaces.web.pages.page import Confirm, Download, Page, PageCall, Redirect
 from jotsam.surfaces.web.pages.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
     from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.server.server import Server
-    from jotsam.surfaces.web.pages.page import PageRoute
+    from jotsam.surfaces.web.pages.page import PageRoute, Result
 
 HOME, SIGN_IN, SIGN_OUT, EVENTS = "/ui/", "/ui/sign-in", "/ui/sign-out", "/ui/events"
 PROJECT = "/ui/project"
@@ -240,16 +241,19 @@ class _Site:
         result, found = self._server.use(lambda jot: self._result(self._call(visit, jot, route, forms), route))
         if isinstance(result, Redirect):
             return self._redirect(visit, result)
+        if isinstance(result, Download):
+            headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{result.name}"'}
+            return StreamingResponse(pieces_of(result.write), 200, headers, result.media_type)
         if isinstance(result, Confirm):
             values = {"project_labels": found, **result.as_dict(), "action": visit.request.url.path}
             return self._html(visit, "confirm.html", values)
         values = {"project_labels": found, **result.values}
         return self._html(visit, result.template, values, status=result.status)
 
-    def _result(self, call: PageCall, route: PageRoute) -> tuple[Page | Confirm | Redirect, Mapping[str, str]]:
+    def _result(self, call: PageCall, route: PageRoute) -> tuple[Result, Mapping[str, str]]:
         """The result of the handler, and if it is shown, what people see of each project."""
         result = route.handler(call)
-        is_shown = not isinstance(result, Redirect)
+        is_shown = isinstance(result, Page | Confirm)
         return result, labels(call.jot.database, tenant=call.principal.tenant) if is_shown else {}
 
     def _call(self, visit: _Visit, jot: Jotsam, route: PageRoute, forms: list[tuple[str, str]]) -> PageCall:

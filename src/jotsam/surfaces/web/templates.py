@@ -72,6 +72,7 @@ class Templates:
             "markdown": render,
             "plain_line": plain_line,
             "project": project,
+            "place": place,
         }
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
@@ -150,3 +151,12 @@ def project(context: Mapping[str, Any], key: str | None) -> str:
 
 def one_line(text: str) -> str:
     return " ".join(str(text).split())
+
+
+@pass_context
+def place(context: Mapping[str, Any], source: str | None, project: str | None) -> str:
+    """A path from the folder of its project on; any other source as it is."""
+    label = context.get("project_labels", {}).get(project or "", project or "").rpartition("/")[2]
+    parts = (source or "").split("/")
+    at = next((at for at in range(len(parts) - 2, -1, -1) if label and parts[at].lower() == label.lower()), -1)
+    return "/".join(parts[at + 1 :])

@@ -12,7 +12,7 @@ from jotsam.core.validate import shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, BinaryIO
 
     from jotsam.core.token_records import Principal, Scope
     from jotsam.memory.api.client import Jotsam
@@ -90,13 +90,25 @@ class Redirect(Record):
     undo: Undo | None = None
 
 
+class Download(Record):
+    """A file that the browser keeps. `write` gets an open binary file, in a thread of its own."""
+
+    name: str
+    write: Callable[[BinaryIO], object]
+    media_type: str = "application/x-ndjson"
+
+
+Result = Page | Confirm | Redirect | Download
+
+
 class PageRoute(Record):
     """A page, or an action: its GET asks, its POST acts."""
 
     method: str  # "GET" or "POST"
     path: str  # "/ui/jobs/{id}"
-    handler: Callable[[PageCall], Page | Confirm | Redirect]
+    handler: Callable[[PageCall], Result]
     scope: Scope = "read"
+    is_file: bool = False  # a download, and no page
 
 
 def page_number(call: PageCall, *, most: int) -> int:

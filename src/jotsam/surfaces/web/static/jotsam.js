@@ -68,7 +68,7 @@
       if (!rows.length) return;
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))];
-      const link = next.querySelector("a, button, input");
+      const link = next.querySelector("a") || next.querySelector("button, input");  // Enter opens, and submits nothing.
       if (link) { event.preventDefault(); link.focus(); next.scrollIntoView({ block: "nearest" }); }
     }
   });
@@ -83,8 +83,25 @@
     for (const box of event.target.closest("table").querySelectorAll("tbody input[type=checkbox]")) box.checked = event.target.checked;
   });
 
-  document.addEventListener("htmx:afterSettle", (event) => { localise(event.detail.elt.parentNode || document); show(); });
+  // On a phone a row is a card: each cell has the head of its column before it.
+  function label(root) {
+    for (const table of root.querySelectorAll("table:has(> thead)")) {
+      const heads = [...table.tHead.rows[0].cells].map((cell) => cell.querySelector("input") ? "" : cell.textContent.trim());
+      for (const row of [...table.tBodies].flatMap((body) => [...body.rows])) {
+        if (row.cells.length === heads.length) [...row.cells].forEach((cell, at) => { cell.dataset.label = heads[at]; });
+      }
+      table.classList.add("cards");
+    }
+  }
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const root = event.detail.elt.parentNode || document;
+    localise(root);
+    label(root);
+    show();
+  });
   localise(document);
+  label(document);
   show();
   open();
 })();
