@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import BriefLine
 
 MAX_PROMPT = 2_000  # characters
+SESSIONS = "/ui/sessions/"  # their pages have the same buttons
 MAX_CARRIED = 200  # characters of a prompt that an undo goes back to: it is in a cookie
 SAID = {
     WRONG: "Struck as wrong: no session gets it.",
@@ -117,7 +118,11 @@ def edit(call: PageCall) -> Page | Redirect:
 
 
 def _done(call: PageCall, said: str, id: str, **fields: str) -> Redirect:
-    """Go back to the page; an undo sends a verdict on the note."""
+    """Go back to the page that the form was on; an undo sends a verdict on the note."""
+    back = call.form.get("back", "")
+    if back.startswith(SESSIONS) and back.isprintable() and "\\" not in back:
+        action = f"/ui/next/notes/{id}/verdict"
+        return Redirect(to=back, said=said, undo=Undo(action=action, fields={"back": back, **fields}))
     shown = {name: call.form.get(name, "") for name in ("project", "prompt")}
     prompt = shown["prompt"] if len(shown["prompt"]) <= MAX_CARRIED else ""
     undo = Undo(action=f"/ui/next/notes/{id}/verdict", fields={**shown, "prompt": prompt, **fields})
