@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from jotsam import InvalidInput, Jotsam, NotFound
+from jotsam.core.clock import monotonic_ms
 from jotsam.ingest.capture import LONG_TURN
+from jotsam.memory.sessions import session_context
 from jotsam.storage.costs.budget import Budget, ModelCall
 from jotsam.storage.costs.ledger import Cap, Spent
+from jotsam.storage.memories import given_texts
+from jotsam.storage.sqlite.sqlite import SQLiteTransaction
 
 DAY = "2026-03-{:02}T10:00:00Z"
 
@@ -136,3 +143,96 @@ def test_a_list_reads_no_more_for_sessions_with_many_turns(jot: Jotsam) -> None:
         say(jot, f"s{day}", *(f"text {number}" for number in range(30)), day=day)
     assert [one.turns for one in jot.sessions(limit=2).sessions] == [30, 30]
     assert [one.pending for one in jot.sessions(limit=1).sessions] == [30]
+
+
+@pytest.fixture
+def given(filled: Jotsam, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Jotsam:
+    """A memory of which the session aa-2 got the brief and what a prompt needed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    start(filled, "aa-2")
+    ask(filled, "aa-2", "which database do we use for billing?")
+    return filled
+
+
+def start(jot: Jotsam, session: str, **settings: str) -> str:
+    deadline = monotonic_ms() + 30_000
+    own = jot.settings.replace(project="shop", **settings)
+    return session_context.at_start(own, session=session, reason="startup", deadline=deadline)
+
+
+def ask(jot: Jotsam, session: str, prompt: str) -> str:
+    deadline = monotonic_ms() + 30_000
+    own = jot.settings.replace(project="shop")
+    return session_context.at_prompt(own, session=session, prompt=prompt, deadline=deadline)
+
+
+@pytest.mark.needs_server
+def test_what_a_session_was_given_is_kept_as_it_was_sent(given: Jotsam) -> None:
+    brief, prompt = given.session("aa-2").given
+    assert (brief.kind, prompt.kind) == ("start", "prompt")
+    assert "always use pnpm" in brief.text
+    assert brief.text.startswith("<jotsam-memory")
+    assert brief.tokens > 10
+    assert given.session("aa-2", after=given.session("aa-2", limit=1).next).given == ()
+    assert given.session("aa-1").given == ()
+
+
+@pytest.mark.needs_server
+def test_the_latest_texts_are_kept_and_none_if_it_is_switched_off(given: Jotsam) -> None:
+    with given.database.transaction(tenant=given.settings.tenant) as tx:
+        for number in range(given_texts.MOST + 5):
+            given_texts.add(tx, "aa-1", kind="prompt", text=f"text {number}", ids=[])
+    kept = [one.text for one in given.session("aa-1").given]
+    assert kept == [f"text {number}" for number in range(5, given_texts.MOST + 5)]
+    assert start(given, "b/ü 3", session_log="off")
+    assert given.session("b/ü 3").given == ()
+
+
+@pytest.mark.needs_server
+def test_what_was_given_goes_with_any_memory_in_it(given: Jotsam) -> None:
+    with given.database.transaction(tenant=given.settings.tenant) as tx:
+        given_texts.add(tx, "aa-2", kind="prompt", text="not about them", ids=[])
+    rule = given.session("aa-1").turns[0]
+    given.forget(given.plan_forget(ids=[rule.id]))
+    assert [one.text for one in given.session("aa-2").given if "pnpm" in one.text] == []
+    assert given.session("aa-2").given[-1].text == "not about them"
+
+
+@pytest.mark.needs_server
+def test_what_was_given_goes_with_its_session_and_with_a_person_in_it(given: Jotsam) -> None:
+    with given.database.transaction(tenant=given.settings.tenant) as tx:
+        given_texts.add(tx, "aa-2", kind="prompt", text="Zoltán Kovács is away", ids=[])
+        given_texts.add(tx, "aa-2", kind="prompt", text="nobody is", ids=[])
+    done = given.forget(given.plan_forget(person="Zoltán Kovács"))
+    assert not done.left
+    assert "nobody is" in [one.text for one in given.session("aa-2").given]
+    assert [one for one in given.session("aa-2").given if "Kov" in one.text] == []
+    given.forget(given.plan_forget(session="aa-2"))
+    with given.database.snapshot(tenant=given.settings.tenant) as tx:
+        assert given_texts.of_session(tx, "aa-2") == []
+
+
+@pytest.mark.needs_server
+def test_what_was_given_is_removed_after_its_time(given: Jotsam) -> None:
+    with given.database.transaction(tenant=given.settings.tenant) as tx:
+        tx.execute("update given_text set created_at = 1000")
+    assert given.admin.expired().given == 2
+    with given.database.transaction(tenant=given.settings.tenant) as tx:
+        assert given_texts.remove_before(tx, before=1_001, limit=1) == 1
+        assert given_texts.remove_before(tx, before=1_001, limit=9) == 1
+
+
+def test_a_prompt_costs_one_statement_more(given: Jotsam, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a hook writes is one row, in the transaction that counts what was recalled."""
+    written: list[str] = []
+    for name in ("run", "one", "all"):
+        original = getattr(SQLiteTransaction, name)
+
+        def counted(tx: Any, query: str, _original: Any = original, **params: Any) -> Any:
+            written.append(query)
+            return _original(tx, query, **params)
+
+        monkeypatch.setattr(SQLiteTransaction, name, counted)
+    assert ask(given, "new", "which database do we use for billing?")
+    assert written.count("given_texts.add") == 1
+    assert [one for one in written if one.startswith("given_texts.")] == ["given_texts.add"]

@@ -43,7 +43,7 @@ EMPTY = {
     "resume enrich": ("enrich was not paused", "was_paused"),
     "work": ("completed 0 jobs", "done"),
     "wait": ("done", "done"),
-    "migrate": ("applied 7 migrations", "steps"),
+    "migrate": ("applied 8 migrations", "steps"),
     "migrate --dry-run": ("create table document", "steps"),
     "embedder": ("none: recall searches by words only", "embedding"),
     "embedder show": ("none: recall searches by words only", "embedding"),

@@ -46,9 +46,19 @@ class SessionTurn(Record):
     facts: tuple[Fact, ...] = ()
 
 
+class GivenText(Record):
+    """What a hook gave a session, as it was sent."""
+
+    kind: str  # start: the brief; prompt: what a prompt needed
+    at: int
+    text: str
+    tokens: int  # about
+
+
 class Conversation(Record):
     """A session with its turns in order. Pass `next` as `after` for those that follow; None: these are the last."""
 
     session: Session
     turns: tuple[SessionTurn, ...]
     next: str | None = None
+    given: tuple[GivenText, ...] = ()  # in order, the latest 50; on the first page

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.session_records import Conversation, Session, SessionPage, SessionTurn
+from jotsam.core.session_records import Conversation, GivenText, Session, SessionPage, SessionTurn
 from jotsam.memory.reading.cursors import cursor, place
+from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage.graph import facts
-from jotsam.storage.memories import notes, projects, sessions
+from jotsam.storage.memories import given_texts, notes, projects, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def read_session(tx: Transaction, id: str, *, after: str | None, limit: int) -> 
         session=session,
         turns=tuple(_turns(tx, rows[:limit])),
         next=cursor(last["at"], last["place"], last["id"]) if last else None,
+        given=_given(tx, session.id) if after is None else (),
     )
 
 
@@ -96,6 +98,11 @@ def _turns(tx: Transaction, rows: list[Row]) -> Iterable[SessionTurn]:
             notes=tuple(note for part in of_turn for note in said.get(part["id"], ())),
             facts=_facts(fact for part in of_turn for fact in stated.get(part["id"], ())),
         )
+
+
+def _given(tx: Transaction, session: str) -> tuple[GivenText, ...]:
+    rows = given_texts.of_session(tx, session)
+    return tuple(GivenText(**row, tokens=estimate_tokens(row["text"])) for row in rows)
 
 
 def _facts(found: Iterable[Fact]) -> tuple[Fact, ...]:

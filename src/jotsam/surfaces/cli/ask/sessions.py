@@ -61,6 +61,10 @@ def _print_conversation(found: Conversation) -> None:
     about = [session.agent, session.project, plural(session.turns, "turn"), plural(session.notes, "note")]
     if session.cost:
         about.append(f"cost {session.cost:.4f}")
+    if found.given:
+        about.append(
+            f"given {plural(len(found.given), 'text')} of about {sum(one.tokens for one in found.given)} tokens"
+        )
     with Fence():
         echo(paint(f"{session.id}  {', '.join(part for part in about if part)}", "bold"))
         for turn in found.turns:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
+from jotsam.agents.registry import AGENTS
 from jotsam.core.names import KEEP
 from jotsam.core.records import Record
 from jotsam.memory.api.notes import ADDED, MAX_TEXT
@@ -24,7 +25,7 @@ ON_A_PAGE, TURNS = 50, 60
 WHOLE = 3_000  # characters of a turn that are shown without unfolding
 CUT_BACK = 500  # a turn is cut at the end of a line, if there is one in this many last characters
 STEPS = 3  # more turns of an agent in a row are folded, but for the last: it reports between the tools that it uses
-AGENTS = ("assistant", "agent", "claude", "codex", "gemini", "opencode", "cursor")
+ON_THE_LEFT = ("assistant", "agent", *AGENTS)  # first words of the names of those who answer
 
 
 class ShownNote(Record):
@@ -87,7 +88,7 @@ def session(call: PageCall) -> Page:
 
 def is_agent(actor: str | None) -> bool:
     """Whether a turn is on the side of the agent."""
-    return (actor or "").partition(" ")[0].lower() in AGENTS
+    return (actor or "").partition(" ")[0].lower() in ON_THE_LEFT
 
 
 def _shown(turn: SessionTurn) -> ShownTurn:
