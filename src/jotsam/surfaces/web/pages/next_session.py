@@ -47,10 +47,8 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
     given, projects = call.form or call.query, call.jot.projects()
     project = given.get("project", projects[0].key if projects else "")
     prompt = given.get("prompt", "").strip()[:MAX_PROMPT]
-    if prompt:
-        found = call.jot.brief(project=project, prompt=prompt, tokens=PROMPT_TOKENS)
-    else:
-        found = call.jot.brief(project=project, tokens=BRIEF_TOKENS)
+    tokens = PROMPT_TOKENS if prompt else BRIEF_TOKENS
+    found = call.jot.brief(project=project, prompt=prompt or None, tokens=tokens)
     rules = call.jot.notes.list(kind=RULE, project=project, state=ALL, limit=MAX_LISTED)
     verdicts = {one.id: one.verdict for one in call.jot.notes.list(project=project, limit=MAX_LISTED)}
     options = {one.key: one.label for one in projects}
@@ -60,6 +58,7 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
         "is_empty": not projects and not rules,
         "prompt": prompt,
         "found": found,
+        "budget": tokens,
         "groups": _groups(found.lines, verdicts),
         "rules": [one for one in rules if one.state == HOLDS],
         "struck": [one for one in rules if one.state not in (HOLDS, REPEATED)],
