@@ -49,6 +49,8 @@ PAGES: dict[str, Address] = {
     "home": "/ui/",
     "next": "/ui/next?project=billing",
     "next-prompt": "/ui/next?project=billing&prompt=which+database+does+billing+use%3F",
+    "sessions": "/ui/sessions",
+    "session": "/ui/sessions/session-2",
     "cost": "/ui/cost",
     "entities": "/ui/entities",
     "entity": lambda jot: "/ui/entities/people:ana-lima",

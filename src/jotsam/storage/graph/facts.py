@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from jotsam.core.records import Fact, Record
 
 TYPE_CHECKING = False
@@ -60,6 +62,14 @@ def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) ->
 
 def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
     return tuple(Fact(**row) for row in tx.all("facts.of_memory", memory_id=number))
+
+
+def of_each(tx: Transaction, numbers: Iterable[int]) -> dict[int, list[Fact]]:
+    """By memory its facts."""
+    found: dict[int, list[Fact]] = {}
+    for row in tx.all("facts.of_each", memories=json.dumps([*numbers])):
+        found.setdefault(row.pop("number"), []).append(Fact(**row))
+    return found
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:

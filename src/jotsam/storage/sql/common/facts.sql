@@ -24,6 +24,16 @@ left join memory successor on successor.id = f.superseded_by
 where f.tenant = :tenant and f.memory_id = :memory_id
 order by f.id;
 
+-- name: of_each
+-- Those of several memories.
+select m.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
+  f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
+from fact f
+join memory m on m.id = f.memory_id
+left join memory successor on successor.id = f.superseded_by
+where f.tenant = :tenant and f.memory_id {list.any_id memories}
+order by f.memory_id, f.id;
+
 -- name: find
 -- Facts valid now; with `history`, also others. Those of archived memories only with `archived`.
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,

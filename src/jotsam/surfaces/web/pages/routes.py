@@ -17,6 +17,7 @@ from jotsam.surfaces.web.pages import (
     memory,
     memory_changes,
     next_session,
+    sessions,
     setup,
     timeline,
     tokens,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 PAGES: tuple[PageRoute, ...] = (
     *home.ROUTES,
     *next_session.ROUTES,
+    *sessions.ROUTES,
     *jobs.ROUTES,
     *job_actions.ROUTES,
     *job.ROUTES,
@@ -72,7 +74,7 @@ def _section(label: str, **links: str) -> Section:
 
 NAVIGATION = (
     _section("Today", **{"": "Today"}),
-    _section("Sessions", next="Next session"),
+    _section("Sessions", sessions="Sessions", next="Next session"),
     _section("Knowledge", entities="People and things", timeline="Timeline", lifecycle="Lifecycle", forget="Forget"),
     _section("Ask", memories="Ask"),
     _section("Sources", documents="Documents", trash="Trash"),
