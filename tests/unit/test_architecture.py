@@ -56,7 +56,7 @@ MAY_IMPORT = {
         "ingest memory/reading pipeline/{entities,lifecycle,text} storage "
         "storage/{access,forgetting,graph,lifecycle,memories,queue,recall,transfer} worker worker/enrichment"
     ),
-    "memory/graph": "memory memory/reading pipeline/{entities,text} storage storage/{graph,memories,recall}",
+    "memory/graph": "memory memory/reading pipeline/{entities,facts,text} storage storage/{graph,memories,recall}",
     "memory/jobs": (
         "ingest memory memory/{access,engines,events,forgetting,lifecycle,reading,status} "
         "pipeline/{extraction,llm} queueing storage storage/{costs,graph,memories,queue,recall,sqlite,status} "

@@ -72,6 +72,21 @@ def related(tx: Transaction, number: int, *, latest: int, limit: int) -> list[Ro
     return tx.all("graph.related_entities", id=number, latest=latest, limit=limit)
 
 
+def decisions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:
+    """What was decided in the latest memories that mention an entity: uuid, body, actor, project, at, is_over."""
+    return tx.all("graph.decisions_about", id=number, project=project, latest=latest, limit=limit)
+
+
+def sessions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:
+    """The sessions of the latest memories that mention an entity: session, project, source, memories, last_at."""
+    return tx.all("graph.sessions_about", id=number, project=project, latest=latest, limit=limit)
+
+
+def latest_mentions(tx: Transaction, number: int, *, limit: int) -> list[int]:
+    """The ids of the latest memories that mention an entity."""
+    return [row["id"] for row in tx.all("graph.latest_mentions", id=number, limit=limit)]
+
+
 def merged_into(tx: Transaction, number: int) -> list[Row]:
     """The entities that were merged into another one."""
     return tx.all("graph.merged_into", id=number)
