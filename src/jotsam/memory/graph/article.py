@@ -115,10 +115,10 @@ def article(database: Database, *, tenant: str, name: str, project: str | None =
         names = names_of(entity)
         rows = facts.statements_about(tx, names, project=label, limit=EXAMINED + 1)
         lines = fact_lines(rows[:EXAMINED], {facts.key(one) for one in names}, now=tx.now)
-        scope = {"project": label, "latest": EXAMINED_MENTIONS}
-        decided = entities.decisions_about(tx, row["id"], **scope, limit=MAX_DECISIONS)
-        sessions = entities.sessions_about(tx, row["id"], **scope, limit=MAX_SESSIONS)
-        doubts = doubts_of(tx, entities.latest_mentions(tx, row["id"], limit=DOUBTED_MENTIONS), limit=MAX_DOUBTS)
+        latest, number = EXAMINED_MENTIONS, row["id"]
+        decided = entities.decisions_about(tx, number, project=label, latest=latest, limit=MAX_DECISIONS)
+        sessions = entities.sessions_about(tx, number, project=label, latest=latest, limit=MAX_SESSIONS)
+        doubts = doubts_of(tx, entities.latest_mentions(tx, number, limit=DOUBTED_MENTIONS), limit=MAX_DOUBTS)
     return Article(
         groups=tuple(_groups([one for one in lines if one.verdict != WRONG])),
         wrong=tuple(one for one in lines if one.verdict == WRONG),

@@ -62,6 +62,13 @@ def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntit
     return named.replace(identity=_identity(text)) if text else named
 
 
+def with_same_slug(tx: Transaction, slug: str) -> list[Row]:
+    """The entities of all categories with a slug that are no aliases: id, category, slug, name, memories."""
+    rows = tx.all("graph.entities_by_slug", category=None, slug=slug)
+    own = [row["id"] for row in rows if row["canonical_id"] is None]
+    return [row for number in own for row in tx.all("graph.entity_totals", id=number)]
+
+
 def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
     """The entities that most memories mention: id, category, slug, name, memories, `latest` (UUID of a memory)."""
     return tx.all("graph.most_mentioned", limit=limit)
@@ -70,6 +77,21 @@ def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
 def related(tx: Transaction, number: int, *, latest: int, limit: int) -> list[Row]:
     """Entities that the latest memories mention too which mention an entity: category, slug, name, memories."""
     return tx.all("graph.related_entities", id=number, latest=latest, limit=limit)
+
+
+def related_between(
+    tx: Transaction,
+    number: int,
+    *,
+    category: str | None,
+    since: int | None,
+    until: int | None,
+    latest: int,
+    limit: int,
+) -> list[Row]:
+    """The same of one category, by memories said between two times: id, category, slug, name, memories."""
+    span = {"since": since, "until": until}
+    return tx.all("graph.related_between", id=number, category=category, **span, latest=latest, limit=limit)
 
 
 def decisions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:

@@ -126,6 +126,27 @@ group by e.id, e.category, e.slug, e.name
 order by memories desc, e.category, e.slug
 limit :limit;
 
+-- name: related_between
+-- Entities that the latest memories which mention an entity mention too, of one category, and of memories said between
+-- two times.
+select e.id, e.category, e.slug, e.name, count(*) as memories
+from (
+  select o.memory_id
+  from mention o
+  join memory m on m.id = o.memory_id and m.tenant || '' = :tenant
+  where o.entity_id = :id and o.tenant || '' = :tenant
+    and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+    and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) <= :until)
+  order by o.memory_id desc
+  limit :latest
+) l
+join mention n on n.memory_id = l.memory_id and n.entity_id <> :id and n.tenant || '' = :tenant
+join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
+where e.canonical_id is null and (cast(:category as text) is null or e.category = :category)
+group by e.id, e.category, e.slug, e.name
+order by memories desc, e.category, e.slug
+limit :limit;
+
 -- name: shared_mentions
 -- How many of the latest memories that mention an entity mention another one too.
 select count(*) as mentions, count(o.memory_id) as shared

@@ -124,7 +124,8 @@ def _fact_node(fact: Fact, *, is_subject: bool) -> Node:
 def _candidate(entity: NamedEntity, one: MergeCandidate) -> dict[str, object]:
     """What the page shows of a candidate, and why it is one."""
     mine = f"entity:{name_of(entity)}"
-    reasons = [f"the names are {one.likeness:.0%} alike"]
+    is_same = one.name.partition(":")[2].partition(":")[2] == one.into.partition(":")[2].partition(":")[2]
+    reasons = ["the same name in another category" if is_same else f"the names are {one.likeness:.0%} alike"]
     if one.shared:
         reasons.append(f"{one.shared:.0%} of the memories of the rarer one mention both")
     if one.is_ambiguous:
