@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 
 from jotsam.core.records import Record
 from jotsam.surfaces.web.drawings.graph_layout import cut, plain
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from jotsam.memory.graph.surroundings import NearEdge, NearEntity, Surroundings
 
 WIDTH, HEIGHT, EDGE = 900, 560, 40
-SEED = 7
+TURN = 2.4  # radians, the golden angle: no two of those that start behind one node lie in one line
 ROUNDS = 60
 NEAR, FAR = 150.0, 250.0  # of the first and the later steps to the middle
 LABEL = 22  # characters
@@ -74,7 +73,6 @@ def lay_out(found: Surroundings) -> Walk:
 
 def _start(found: Surroundings) -> dict[str, list[float]]:
     """The first step in a circle, the others behind what led to them."""
-    spread = random.Random(SEED)
     points: dict[str, list[float]] = {}
     first = [one for one in found.nodes if one.step == 1]
     for one in found.nodes:
@@ -86,7 +84,9 @@ def _start(found: Surroundings) -> dict[str, list[float]]:
         else:
             near = next((points[end] for end in _ends(found.edges, one.name) if end in points), [1.0, 0.0])
             length = math.hypot(*near) or 1.0
-            points[one.name] = [part / length * FAR + spread.uniform(-40, 40) for part in near]
+            turn = TURN * len(points)
+            beside = (40 * math.cos(turn), 40 * math.sin(turn))
+            points[one.name] = [part / length * FAR + more for part, more in zip(near, beside, strict=True)]
     return points
 
 
