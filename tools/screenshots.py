@@ -46,7 +46,9 @@ def document(jot: Jotsam) -> str:
 # The name of each picture, with the address of its page or a function that finds it in the memory.
 PAGES: dict[str, Address] = {
     "sign-in": "/ui/sign-in",
-    "home": "/ui/",
+    "today": "/ui/",
+    "inbox": "/ui/inbox",
+    "home": "/ui/operate",
     "next": "/ui/next?project=billing",
     "next-prompt": "/ui/next?project=billing&prompt=which+database+does+billing+use%3F",
     "sessions": "/ui/sessions",
@@ -54,7 +56,9 @@ PAGES: dict[str, Address] = {
     "cost": "/ui/cost",
     "entities": "/ui/entities",
     "entity": lambda jot: "/ui/entities/people:ana-lima",
+    "entity-graph": "/ui/entities/people:ana-lima/graph?open=tools:postgresql",
     "timeline": "/ui/timeline?at=2026-03-10&q=where+does+Ana+live",
+    "compared": "/ui/timeline?at=2026-03-01&to=2099-01-01",
     "settings": "/ui/settings",
     "agents": "/ui/agents",
     "tokens": "/ui/tokens",

@@ -155,6 +155,26 @@ def set_superseded_manually(tx: Transaction, *, id: int, at: int | None, by: int
     tx.run("facts.set_superseded_manually", id=id, at=at, by=by, how=how)
 
 
+def judge(tx: Transaction, ends: Iterable[tuple[int, int | None]], *, how: str | None) -> None:
+    """Save what a person says of facts, by id with the time at which each ended: None makes it current."""
+    rows = [{"id": id, "at": at, "by": None, "how": how} for id, at in ends]
+    tx.run_many("facts.set_superseded_manually", rows)
+
+
+def stated(tx: Transaction, *, subject: str, predicate: str, object: str, limit: int) -> list[Row]:
+    """The statements of one triple, by the keys of its subject and object: id, memory_id, superseded_how, ..."""
+    keys = {"subject_key": subject, "predicate": predicate, "object_key": object}
+    return tx.all("facts.stated", **keys, limit=limit)
+
+
+def statements_about(tx: Transaction, names: Iterable[str], *, project: str | None, limit: int) -> list[Row]:
+    """What is said with one of these names as the subject or the object, the latest first."""
+    import json
+
+    keys = json.dumps(sorted({key(name) for name in names}))
+    return tx.all("facts.statements_about", keys=keys, project=project, limit=limit)
+
+
 def memory_state(tx: Transaction, *, number: int) -> Row | None:
     """A memory with the number of its `facts`, how many `ended`, and the time `at` of the last of those."""
     return tx.one("facts.memory_state", id=number)

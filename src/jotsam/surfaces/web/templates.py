@@ -62,6 +62,7 @@ class Templates:
         self._environment.filters |= {
             "time": time,
             "date": date,
+            "day": day,
             "ago": ago,
             "number": number,
             "run_time": lambda ms: "" if ms is None else run_time(ms),
@@ -93,6 +94,11 @@ def date(ms: int | None) -> Markup:
     if ms is None:
         return Markup("")
     return Markup('<time datetime="{0}">{0}</time>').format(format_time(ms)[:10])
+
+
+def day(ms: int) -> str:
+    """The same as text, for the value of a field."""
+    return format_time(ms)[:10]
 
 
 @pass_context

@@ -7,8 +7,11 @@ from jotsam.surfaces.web.pages import (
     cost,
     documents,
     entities,
+    entity,
+    entity_graph,
     forget,
     home,
+    inbox,
     job,
     job_actions,
     jobs,
@@ -20,6 +23,7 @@ from jotsam.surfaces.web.pages import (
     sessions,
     setup,
     timeline,
+    today,
     tokens,
 )
 
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from jotsam.surfaces.web.pages.page import PageRoute
 
 PAGES: tuple[PageRoute, ...] = (
+    *today.ROUTES,
+    *inbox.ROUTES,
     *home.ROUTES,
     *next_session.ROUTES,
     *sessions.ROUTES,
@@ -40,6 +46,8 @@ PAGES: tuple[PageRoute, ...] = (
     *memory_changes.ROUTES,
     *documents.ROUTES,
     *entities.ROUTES,
+    *entity.ROUTES,
+    *entity_graph.ROUTES,
     *timeline.ROUTES,
     *cost.ROUTES,
     *lifecycle.ROUTES,
@@ -73,13 +81,14 @@ def _section(label: str, **links: str) -> Section:
 
 
 NAVIGATION = (
-    _section("Today", **{"": "Today"}),
+    _section("Today", **{"": "Today", "inbox": "To decide"}),
     _section("Sessions", sessions="Sessions", next="Next session"),
     _section("Knowledge", entities="People and things", timeline="Timeline", lifecycle="Lifecycle", forget="Forget"),
     _section("Ask", memories="Ask"),
     _section("Sources", documents="Documents", trash="Trash"),
     _section(
         "Operate",
+        operate="State",
         jobs="Jobs",
         cost="Cost",
         agents="Agents",

@@ -73,6 +73,14 @@
     }
   });
 
+  // "a", "r" and "l" accept, reject and postpone the item that has the focus.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const row = event.target.closest("[data-row]");
+    const button = row && /^[arl]$/.test(event.key) && row.querySelector(`[data-key="${event.key}"]`);
+    if (button) { event.preventDefault(); button.click(); }
+  });
+
   // A choice that is sent as soon as it is made; its button is for those without scripts.
   for (const button of document.querySelectorAll("[data-send-button]")) button.hidden = true;
   document.addEventListener("change", (event) => { if (event.target.matches("[data-send]")) event.target.form.requestSubmit(); });
