@@ -11,6 +11,7 @@ from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
+from jotsam.pipeline.entities.roles import is_role
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.extraction.classify import classify
 from jotsam.pipeline.extraction.summarise import summarise
@@ -143,7 +144,8 @@ def _type_confidence(model: Extraction) -> float:
 def speaker(actor: str | None) -> Entity | None:
     """The actor of a memory, as an entity that it mentions."""
     label = slug(actor) if actor else ""
-    return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if label else None
+    is_person = bool(label) and not is_role(label)
+    return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if is_person else None
 
 
 class Guard:

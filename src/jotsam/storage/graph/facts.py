@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from jotsam.core.predicates import is_free
 from jotsam.core.records import Fact, Record
 
@@ -66,6 +68,14 @@ def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
 def from_row(row: Row) -> Fact:
     """The fact of a row of its fields, marked if its predicate is free."""
     return Fact(**row, free=is_free(row["predicate"]))
+
+
+def of_each(tx: Transaction, numbers: Iterable[int]) -> dict[int, list[Fact]]:
+    """By memory its facts."""
+    found: dict[int, list[Fact]] = {}
+    for row in tx.all("facts.of_each", memories=json.dumps([*numbers])):
+        found.setdefault(row.pop("number"), []).append(from_row(row))
+    return found
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
@@ -149,6 +159,26 @@ def set_superseded(tx: Transaction, *, id: int, at: int | None, by: int | None) 
 def set_superseded_manually(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
     """Like `set_superseded`, decided manually: no later fact or extraction changes it."""
     tx.run("facts.set_superseded_manually", id=id, at=at, by=by, how=how)
+
+
+def judge(tx: Transaction, ends: Iterable[tuple[int, int | None]], *, how: str | None) -> None:
+    """Save what a person says of facts, by id with the time at which each ended: None makes it current."""
+    rows = [{"id": id, "at": at, "by": None, "how": how} for id, at in ends]
+    tx.run_many("facts.set_superseded_manually", rows)
+
+
+def stated(tx: Transaction, *, subject: str, predicate: str, object: str, limit: int) -> list[Row]:
+    """The statements of one triple, by the keys of its subject and object: id, memory_id, superseded_how, ..."""
+    keys = {"subject_key": subject, "predicate": predicate, "object_key": object}
+    return tx.all("facts.stated", **keys, limit=limit)
+
+
+def statements_about(tx: Transaction, names: Iterable[str], *, project: str | None, limit: int) -> list[Row]:
+    """What is said with one of these names as the subject or the object, the latest first."""
+    import json
+
+    keys = json.dumps(sorted({key(name) for name in names}))
+    return tx.all("facts.statements_about", keys=keys, project=project, limit=limit)
 
 
 def memory_state(tx: Transaction, *, number: int) -> Row | None:

@@ -12,7 +12,7 @@ GROUPS = {
     ),
     "Ask": (
         *("recall", "list", "show", "facts", "entities", "patterns", "crystals", "brief", "rules", "projects"),
-        *("graph", "distill"),
+        *("sessions", "graph", "distill"),
     ),
     "Keep": (
         *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
