@@ -204,7 +204,7 @@ LIBRARIES = {
     "falkordb": ["engines.falkordb_connection"],
     "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],
-    "markdown_it": ["surfaces.web.markdown"],
+    "markdown_it": ["surfaces.web.pages.markdown"],
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from jotsam.surfaces.web.markdown import LONG_CODE, MAX_RENDERED, plain_line, render
+from jotsam.surfaces.web.pages.markdown import LONG_CODE, MAX_RENDERED, plain_line, render
 
 HARD = (
     *("[" * 20_000, "*a " * 9_000, "> " * 9_000, "`" * 20_000, "![[" * 9_000, "[a](b" * 5_000, "<" * 20_000),

@@ -6,11 +6,11 @@ Everything reads a bounded part of memory, however large it is; the record state
 from __future__ import annotations
 
 from jotsam.core import validate
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.entity_details import names_of
 from jotsam.memory.graph.entity_review import parsed_name
-from jotsam.pipeline.facts.predicates import FUNCTIONAL
 from jotsam.storage.graph import entities, facts
 from jotsam.storage.memories import changes, projects, selection
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from hashlib import sha256
 
 from jotsam.core import validate
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.article import Doubt, doubts_of
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, PRONOUNS
+from jotsam.pipeline.facts.predicates import PRONOUNS
 from jotsam.storage.graph import entities, inbox
 from jotsam.storage.lifecycle import lifecycle
 from jotsam.storage.memories import projects

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import parse_time
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Fact, Record, StoredMemory
 from jotsam.memory.graph.entity_details import names_of
 from jotsam.memory.graph.entity_review import entity as named_entity
 from jotsam.memory.graph.entity_review import parsed_name
 from jotsam.memory.reading.listing import stored
-from jotsam.pipeline.facts.predicates import FUNCTIONAL
 from jotsam.storage.graph import timeline
 from jotsam.storage.graph.facts import key
 from jotsam.storage.memories import selection

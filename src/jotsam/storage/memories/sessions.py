@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from jotsam.storage.database import Row, Transaction
 
-ADDED_UP = ("sizes", "titles", "notes", "facts", "costs")
+ADDED_UP = ("sessions.sizes", "sessions.titles", "sessions.notes", "sessions.facts", "sessions.costs")
 
 
 def listed(tx: Transaction, *, project: str | None, after: tuple[int, str] | None, limit: int) -> list[Row]:
@@ -36,7 +36,7 @@ def sums(tx: Transaction, sessions: Iterable[str]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {name: {} for name in names}
     if names:
         for query in ADDED_UP:
-            for row in tx.all(f"sessions.{query}", sessions=json.dumps(names)):
+            for row in tx.all(query, sessions=json.dumps(names)):
                 found[row.pop("session")] |= row
     return found
 

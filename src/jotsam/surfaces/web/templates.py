@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from jotsam.core.clock import duration, format_time, run_time, system_clock
 from jotsam.core.records import Record
 from jotsam.core.version import VERSION
-from jotsam.surfaces.web.markdown import plain_line, render
+from jotsam.surfaces.web.pages.markdown import plain_line, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import partial
 
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.memory.reading.documents import STATES, list_documents
-from jotsam.surfaces.web.markdown import plain_line
+from jotsam.surfaces.web.pages.markdown import plain_line
 from jotsam.surfaces.web.pages.page import Download, Page, PageCall, PageRoute, Redirect
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from jotsam.memory.reading.listing import surroundings
 from jotsam.surfaces.web.drawings.graph_layout import MAX_NODES
 from jotsam.surfaces.web.drawings.link_drawing import STEPS, draw, groups
 from jotsam.surfaces.web.drawings.validity_drawing import draw_validity
-from jotsam.surfaces.web.markdown import plain_line
+from jotsam.surfaces.web.pages.markdown import plain_line
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, Redirect
 
 TYPE_CHECKING = False
