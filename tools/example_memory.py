@@ -19,6 +19,8 @@ NOTES = (
     ("The staging server of Northwind runs in Frankfurt.", "fact"),
     ("Use uv instead of pip for every new service.", "decision"),
     ("Clara Sommer reviews all migrations before they are merged.", "fact"),
+    ("Clara Sommer works at Northwind.", "fact"),
+    ("Clara Sommer works at Initech.", "fact"),
     ("The retry limit of the mail queue is five, with exponential backoff.", "fact"),
 )
 TURNS = (
