@@ -26,7 +26,7 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 # Imported by `json`, which only the hook needs. Text that may contain a secret also needs `re`.
 PATTERNS = {"re", "enum"}
 
-LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
+LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "predicates", "records"))}
 LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"core.project_identity", "core.own_files", "core.version", "storage.memories.projects"}
 LIGHT |= {*("ingest.accept", "ingest.capture", "ingest.files", "ingest.accept", "ingest.redactor", "ingest.spawn")}

@@ -435,7 +435,7 @@ def test_the_parts_of_a_report_are_no_alternatives() -> None:
 
 def test_what_an_assistant_found_is_not_what_a_user_confirms() -> None:
     found = "The watch process held exactly seven files there. The relay at 230 V was open in all three runs."
-    assert not notes("decision", "how does the pump do?", found, "ok")
+    assert not notes("decision", "how does the pump do?", found, "ok do so", sure=0)
     offered = notes("decision", "how does the pump do?", f"{found} I suggest a Finder relay for 24 V.", "ok")
     assert [one.text for one in offered] == ["a Finder relay for 24 V."]
 

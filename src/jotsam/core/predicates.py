@@ -1,4 +1,4 @@
-"""The closed set of predicates of facts, for rules, language models and agents alike.
+"""The closed set of predicates of facts, which rules, language models and agents share.
 
 A fact with another predicate is kept as it was stated, is marked as free, and never ends another fact. Which other
 words mean a predicate of the set is in `pipeline.facts.predicates`.

@@ -193,6 +193,4 @@ _NO_SIGNS = str.maketrans("", "", " ./:")
 SYNONYMS = {name.replace("_", " "): name for name in sorted(PREDICATES)} | _table(_SYNONYM_TABLE)
 _INVERTED = _table(_INVERTED_TABLE)
 # A predicate of the set whose words were not separated: "worksat". Short ones could be another word.
-_SQUEEZED = {
-    form.replace(" ", ""): name for form, name in SYNONYMS.items() if name.replace("_", " ") == form and len(form) > 5
-}
+_SQUEEZED = {name.replace("_", ""): name for name in PREDICATES if len(name) > 5}

@@ -11,13 +11,7 @@ import re
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.choices import Choice, choice
-from jotsam.pipeline.notes.decision_cues import (
-    ASKS,
-    CHANGED,
-    DECIDED,
-    REMOVES,
-    STARTS,
-)
+from jotsam.pipeline.notes.decision_cues import ASKS, CHANGED, DECIDED, REMOVES, STARTS
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
@@ -212,14 +206,21 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
 def _sure_of_choice(made: Choice, chosen: str, told: str) -> float:
     if told and not _says_what_holds(told):
         return LIKELY if names(told) else DETAIL
-    if not told and _TELLS.search(plain(chosen)):
+    if not told and _is_work(made, chosen):
         return DETAIL
-    if not told and chosen.endswith("?") and not made.is_option and not names(chosen):
-        return DETAIL  # "Shall I implement it?" is work that is agreed to.
-    is_named = chosen.endswith("?") or products(chosen) or measures(chosen) or _says_what_holds(chosen)
-    if not told and not made.is_option and not is_named:
-        return DETAIL  # So is "I can drop the long form", and what says no value and no product.
     return 0.9 if made.is_explicit else 0.6
+
+
+def _is_work(made: Choice, chosen: str) -> bool:
+    """Whether what was chosen is work that is agreed to, and says nothing about the product: "Shall I implement it?",
+    "I can drop the long form"."""
+    if _TELLS.search(plain(chosen)):
+        return True
+    if made.is_option:
+        return False
+    if chosen.endswith("?"):
+        return not names(chosen)
+    return not (products(chosen) or measures(chosen) or _says_what_holds(chosen))
 
 
 def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.names import MERGED
 from jotsam.core.records import EntityText, NamedEntity
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def merge_mark(number: int) -> str:
     """The extractor of a mention copied from a merged entity."""
-    return f"merged:{number}"
+    return f"{MERGED}{number}"
 
 
 def every(

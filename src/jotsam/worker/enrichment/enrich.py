@@ -52,8 +52,8 @@ def handler(
     summaries: bool = True,
     embeds: bool = False,
 ) -> Handler:
-    """A handler of these jobs. The rules always run; `llm` adds the extraction of a language model, and `asks_later`
-    sends the job for it. With `process` the rules run there, with the bundled tagger.
+    """A handler of these jobs. `asks_later` sends the job for a language model; `llm` adds its extraction to what the
+    rules stored, or find. With `process` the rules run there, with the bundled tagger.
 
     `summaries=False` stores no summary. With `embeds` the memory is marked for embedding, which is a job of its own.
     """

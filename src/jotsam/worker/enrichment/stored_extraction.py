@@ -6,6 +6,7 @@ reading it gives what running the rules would give.
 
 from __future__ import annotations
 
+from jotsam.core.names import ENTITY, MERGED
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import FAILED_RULE, RULES, Extraction, extractor_name, speaker
 from jotsam.pipeline.tags import entity_tags
@@ -20,10 +21,8 @@ if TYPE_CHECKING:
     from jotsam.pipeline.entities.filter import NameTagger
     from jotsam.storage.database import Row, Transaction
 
-BY_MERGE = "merged:"  # begins the extractor of what follows from another mention
 BY_EXTRACTOR = ""  # in `type_by` and the like: the extractor of the memory
 STORED = "stored"  # for the words of a date, which are not kept
-ENTITY = "entity:"
 
 
 def stored_by_rules(tx: Transaction, row: Row, tagger: NameTagger | None = None) -> Extraction | None:
@@ -33,8 +32,8 @@ def stored_by_rules(tx: Transaction, row: Row, tagger: NameTagger | None = None)
         return None
     # The confidence that the rules have in a type is lost if a caller gave another.
     is_whole = row["confidence_by"] == BY_EXTRACTOR and {row["type_by"], row["importance_by"]} <= {BY_EXTRACTOR, None}
-    mentioned = [one for one in graph.mentions(tx, number) if not (one.extractor or "").startswith(BY_MERGE)]
-    tags = {tag: by for tag, by in memories.found_tags(tx, number).items() if not by.startswith(BY_MERGE)}
+    mentioned = [one for one in graph.mentions(tx, number) if not (one.extractor or "").startswith(MERGED)]
+    tags = {tag: by for tag, by in memories.found_tags(tx, number).items() if not by.startswith(MERGED)}
     stated = facts.of_memory(tx, number=number)
     found_by = {*tags.values(), *(one.extractor for one in mentioned), *(one.extractor for one in stated)}
     if not is_whole or not found_by <= {RULES, name.removeprefix(f"{RULES} ")}:
