@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
-from jotsam.core.names import CATEGORIES
+from jotsam.core.names import CATEGORIES, ENTITY
 from jotsam.memory.graph.entity_details import MAX_LISTED, entity_details, latest_entities
 from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, Undo, page_number
 
@@ -74,7 +74,7 @@ def ask_merge(call: PageCall) -> Page | Confirm:
 def merge(call: PageCall) -> Redirect:
     """Merge an entity into another one."""
     name = call.path["name"]
-    into = call.jot.knowledge.merge(name, into=call.form.get("into", "")).removeprefix("entity:")
+    into = call.jot.knowledge.merge(name, into=call.form.get("into", "")).removeprefix(ENTITY)
     undo = Undo(action=f"/ui/entities/{quote(name, safe=':')}/split", label="Split again")
     return Redirect(to=f"/ui/entities/{quote(into, safe=':')}", said=f"Merged {name} into {into}.", undo=undo)
 
@@ -93,7 +93,7 @@ def ask_split(call: PageCall) -> Confirm:
 def split(call: PageCall) -> Redirect:
     """Take a merge back."""
     name = call.path["name"]
-    before = call.jot.knowledge.split(name).removeprefix("entity:")
+    before = call.jot.knowledge.split(name).removeprefix(ENTITY)
     to = f"/ui/entities/{quote(name, safe=':')}"
     undo = Undo(action=f"{to}/merge", fields={"into": before}, label="Merge again")
     return Redirect(to=to, said=f"Split {name} from {before}.", undo=undo)
@@ -101,7 +101,7 @@ def split(call: PageCall) -> Redirect:
 
 def address(entity: NamedEntity | str) -> str:
     """The page of an entity, by its record or its tag."""
-    name = entity.removeprefix("entity:") if isinstance(entity, str) else name_of(entity)
+    name = entity.removeprefix(ENTITY) if isinstance(entity, str) else name_of(entity)
     return f"/ui/entities/{quote(name, safe=':')}"
 
 

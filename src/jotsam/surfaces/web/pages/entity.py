@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
+from jotsam.core.names import ENTITY
 from jotsam.memory.graph.article import article
 from jotsam.memory.graph.entity_details import entity_details
 from jotsam.memory.writing.fact_verdicts import judge_fact
@@ -64,7 +65,7 @@ def _page(call: PageCall, *, error: str = "") -> Page:
     tenant, project = call.principal.tenant, call.query.get("project") or None
     found = entity_details(call.jot.database, tenant=tenant, name=call.path["name"])
     known = article(call.jot.database, tenant=tenant, name=call.path["name"], project=project)
-    tag = f"entity:{name_of(found.entity)}"
+    tag = f"{ENTITY}{name_of(found.entity)}"
     scope = {"project": project} if project else {}
     page = call.jot.list(tags=[tag], history=True, archived=True, limit=MEMORIES, **scope)  # type: ignore[arg-type]
     return Page(
@@ -123,7 +124,7 @@ def _fact_node(fact: Fact, *, is_subject: bool) -> Node:
 
 def _candidate(entity: NamedEntity, one: MergeCandidate) -> dict[str, object]:
     """What the page shows of a candidate, and why it is one."""
-    mine = f"entity:{name_of(entity)}"
+    mine = f"{ENTITY}{name_of(entity)}"
     is_same = one.name.partition(":")[2].partition(":")[2] == one.into.partition(":")[2].partition(":")[2]
     reasons = ["the same name in another category" if is_same else f"the names are {one.likeness:.0%} alike"]
     if one.shared:
@@ -131,7 +132,7 @@ def _candidate(entity: NamedEntity, one: MergeCandidate) -> dict[str, object]:
     if one.is_ambiguous:
         reasons.append("several full names begin with this one")
     return {
-        "other": (one.into if one.name == mine else one.name).removeprefix("entity:"),
+        "other": (one.into if one.name == mine else one.name).removeprefix(ENTITY),
         "merge": f"{address(one.name)}/merge?{urlencode({'into': one.into.removeprefix('entity:')})}",
         "reason": ", ".join(reasons),
         "confidence": one.confidence,

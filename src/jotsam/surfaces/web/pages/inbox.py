@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
+from jotsam.core.names import ENTITY
 from jotsam.memory.graph.inbox import DECISIONS, LATER, decide, read_inbox
 from jotsam.memory.writing.fact_verdicts import judge_fact
 from jotsam.surfaces.web.pages.entities import address
@@ -78,7 +79,7 @@ def merge(call: PageCall) -> Redirect:
 
 
 def _short(name: str) -> str:
-    return name.removeprefix("entity:")[:80]
+    return name.removeprefix(ENTITY)[:80]
 
 
 def _back(call: PageCall) -> str:
