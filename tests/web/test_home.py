@@ -73,6 +73,7 @@ def test_the_strip_has_the_numbers_of_the_status_and_leads_to_the_jobs(site: Sit
 
 
 def test_a_paused_queue_is_degraded_with_its_reason_which_is_only_text(site: Site, browser: Browser) -> None:
+    site.jot.remember("an empty memory has no tiles")
     site.jot.admin.pause("embed", reason=HOSTILE)
     page = site.get("/ui/operate")
     assert f"The queue embed is paused: {HOSTILE}. jotsam resume embed" in page.text
