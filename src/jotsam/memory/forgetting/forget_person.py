@@ -296,9 +296,10 @@ def carry_out(
         person = _again(tx, plan.person.names)
     found = _Found(database, settings, person)
     found.search()
-    with database.transaction(tenant=settings.tenant) as tx:
-        for session, slot in found.given:
-            given_texts.delete(tx, session=session, slot=slot)
+    if found.given:
+        with database.transaction(tenant=settings.tenant) as tx:
+            for session, slot in found.given:
+                given_texts.delete(tx, session=session, slot=slot)
     others = ForgetReceipt() if keep else _remove_others(database, settings.tenant, person, found)
     if keep is None:
         plan = plan.replace(blocks=tuple(found.blocks))

@@ -217,14 +217,15 @@ def _note(database: Database, settings: Settings, session: str, *, text: str, id
     is_kept = settings.session_log == "on"
     if not (is_kept or is_counted):
         return
-    from jotsam.storage.memories import given_texts
-    from jotsam.storage.recall import recall_counts
-
     try:
         with database.transaction(tenant=settings.tenant, durable=False) as tx:
             if is_counted:
+                from jotsam.storage.recall import recall_counts
+
                 recall_counts.add(tx, dict.fromkeys(ids, 1), at=tx.now)
             if is_kept:
+                from jotsam.storage.memories import given_texts
+
                 kind = given_texts.PROMPT if is_counted else given_texts.START
                 given_texts.add(tx, session, kind=kind, text=text, ids=ids)
     except JotsamError:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from jotsam.core.predicates import is_free
 from jotsam.core.records import Fact, Record
 
@@ -72,6 +70,8 @@ def from_row(row: Row) -> Fact:
 
 def of_each(tx: Transaction, numbers: Iterable[int]) -> dict[int, list[Fact]]:
     """By memory its facts."""
+    import json
+
     found: dict[int, list[Fact]] = {}
     for row in tx.all("facts.of_each", memories=json.dumps([*numbers])):
         found.setdefault(row.pop("number"), []).append(from_row(row))

@@ -251,7 +251,7 @@ COMMANDS = (
     ),
     query(
         "sessions ask.sessions:sessions",
-        "list the sessions of agents, or print one as a conversation with what was noted",
+        "list sessions of agents, or print one with what was noted",
         "jotsam sessions --project shop",
         "jotsam sessions 4f2a91c3",
         option("id ID?", "session to print: its name, or the beginning of one (default: list all)"),
