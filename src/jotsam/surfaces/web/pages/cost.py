@@ -23,7 +23,11 @@ def cost(call: PageCall) -> Page:
         "llm": settings.model_name if settings.has_model else "",
         "embedder": settings.embed_model if settings.embed_url else "",
         "has_prices": bool(
-            settings.llm_price_in or settings.llm_price_out or settings.embed_price or report.total.cost
+            settings.llm_price_in
+            or settings.llm_price_out
+            or settings.embed_price
+            or settings.rerank_price
+            or report.total.cost
         ),
     }
     return Page(template="cost.html", values=values)
