@@ -64,6 +64,7 @@ REFUSED = {
     "rules edit": ["rules", "edit", "x", "tabs"],
     "rules strike": ["rules", "strike", "x"],
     "recall": ["recall", "tabs"],
+    "sessions": ["sessions"],
     "show": ["show", "1"],
     "facts": ["facts"],
     "entities": ["entities"],

@@ -44,6 +44,7 @@ def test_what_would_be_done_is_told_beforehand_and_nothing_once_it_is(url):
         "memory_0004_notes",
         "memory_0005_trash_rows",
         "memory_0006_hints",
+        "memory_0007_given_texts",
     ]
     connect(url).close()
     assert outstanding(url) == []

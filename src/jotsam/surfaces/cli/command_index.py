@@ -11,8 +11,8 @@ GROUPS = {
         *("checkpoint", "forget", "trash"),
     ),
     "Ask": (
-        *("recall", "list", "show", "facts", "entities", "patterns", "crystals", "brief", "rules", "projects"),
-        *("graph", "distill"),
+        *("recall", "list", "show", "facts", "entities", "patterns", "crystals", "brief", "rules"),
+        *("sessions", "projects", "graph", "distill"),
     ),
     "Keep": (
         *("export", "backup", "restore", "salvage", "lifecycle", "retention", "maintain", "reprocess"),
