@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 from collections.abc import Iterator
 from contextlib import nullcontext
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from jotsam.admin.checks.service_checks import check_reranker
 from jotsam.core.errors import Malformed, Refused
+from jotsam.core.settings import Settings
 from jotsam.models.fake_endpoint import FakeEndpoint
 from jotsam.models.openai_endpoint import Endpoint
 from jotsam.models.remote_reranker import RemoteReranker
@@ -65,6 +69,31 @@ def test_any_other_refusal_is_raised_and_nothing_is_asked_again(reranker: Remote
     with pytest.raises(Refused, match="unknown model"):
         score(reranker)
     assert len(fake_endpoint.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("served", "text"),
+    [
+        ({"/info": {"model_id": "bge", "max_input_length": 512}}, "bge at {url}: reachable"),
+        ({"/models": {"data": [{"id": "a"}, {"id": "b"}]}}, "a, b at {url}: reachable"),
+        ({}, "its model at {url}: reachable, but it does not list its models"),
+    ],
+)
+def test_the_models_of_each_server_are_listed_for_doctor(served: dict[str, object], text: str):
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            content = json.dumps(served.get(self.path, {})).encode()
+            self.send_response(200 if self.path in served else 404)
+            self.send_header("content-length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        (found,) = check_reranker(Settings(rerank_url=url))
+        server.shutdown()
+    assert (found.level, found.text.partition(";")[0]) == ("ok", text.format(url=url))
 
 
 @pytest.mark.parametrize(

