@@ -339,7 +339,7 @@ path(what_was_put_into_the_trash_long_ago)
 OTHERS = {
     "the row has a hash, ids or numbers, and no text": {
         *("allowed_secrets.forbid", "tombstones.remove", "tokens.forget_links", "relevance.delete"),
-        "lifecycle.forget_refusals",
+        *("lifecycle.forget_refusals", "lifecycle.allow_again"),
         *("ledger.drop", "mirror.delete_changes", "engines.remove", "table_copy.forget_migration"),
     },
     "a link or tag between texts that stay": {

@@ -31,7 +31,7 @@ def test_two_may_install_at_once(url):
     with ThreadPoolExecutor(6) as pool:
         opened = list(pool.map(lambda _: connect(url, wait_ms=PATIENCE * 1_000), range(6)))
     with opened[0].snapshot() as tx:
-        assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 7}]
+        assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 8}]
     for database in opened:
         database.close()
 
