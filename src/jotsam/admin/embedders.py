@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.records import Record
 from jotsam.ingest import start_worker
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 OFFERED = packaged_model.MINILM.name  # the value of `embed_model` that `install` sets
 BATCH_MS = 45_000
-SAMPLE_TEXTS, SAMPLE_CHARACTERS = 8, 2_000  # what is embedded to see how fast a model is, each text at most as long
 
 
 class StoredVectors(Record):
@@ -124,17 +122,6 @@ def to_download() -> int:
     """The size in MB of what `install` downloads; 0 if the model is there."""
     is_there = os.path.exists(os.path.join(models_folder(), OFFERED))
     return 0 if is_there else packaged_model.MINILM.megabytes
-
-
-def seconds_to_embed(jot: Jotsam, *, memories: int, characters: int) -> int:
-    """About how long the configured model takes on this machine, from a few texts as long as those of the memories."""
-    embedder = EmbedderRegistry(jot.settings, timeout_ms=BATCH_MS).configured()
-    words = min(characters // memories, SAMPLE_CHARACTERS) // len("word ") + 1
-    texts = ["word " * words] * SAMPLE_TEXTS
-    embedder.embed(texts[:1])  # This loads the model.
-    started = monotonic_ms()
-    embedder.embed(texts)
-    return round((monotonic_ms() - started) * memories / SAMPLE_TEXTS / 1_000)
 
 
 def offer() -> str:

@@ -8,7 +8,6 @@ from shlex import quote
 
 from jotsam.admin import embedders
 from jotsam.admin.embedders import EmbeddingStatus
-from jotsam.core.clock import duration
 from jotsam.core.errors import InvalidInput
 from jotsam.core.settings import config_path
 from jotsam.memory.api.client import Jotsam
@@ -53,19 +52,16 @@ def install(arguments: argparse.Namespace) -> None:
         echo(f"downloading {megabytes} MB")
     name = embedders.install()
     path = write_setting("embed_model", name)
-    memories = seconds = 0
+    memories = 0
     if not is_missing(settings):
         with Jotsam(settings=settings.replace(embed_model=name)) as jot:
-            memories, characters = embedders.refresh(jot)
-            if memories:
-                seconds = embedders.seconds_to_embed(jot, memories=memories, characters=characters)
+            memories, _ = embedders.refresh(jot)
     if arguments.json:
-        print_json(name=name, file=path, memories=memories, seconds=seconds)
+        print_json(name=name, file=path, memories=memories)
         return
     echo(f"installed {name}, and set embed_model in {path}")
     if memories:
-        time = duration(max(seconds, 1) * 1_000)
-        echo(f"{plural(memories, 'memory', 'memories')} will be embedded in the background, in about {time}")
+        echo(f"{plural(memories, 'memory', 'memories')} will be embedded in the background")
         echo("existing vectors are used until then; `jotsam embedder` shows how many are replaced")
     _print_ways_back(arguments, name, path)
 
