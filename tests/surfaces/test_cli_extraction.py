@@ -260,7 +260,7 @@ def test_doctor_checks_the_model_server_without_calling_a_model(shell: Shell, fa
 
 
 def test_doctor_names_the_reranker_without_asking_it(jotsam: Shell, fake_endpoint: FakeEndpoint) -> None:
-    assert "reranker" not in jotsam("doctor").stdout
+    assert "reranker  " not in jotsam("doctor").stdout
     server = {"JOTSAM_RERANK_URL": fake_endpoint.url}
     reached = f"ok    reranker     fake-model at {fake_endpoint.url}: reachable"
     assert reached in jotsam("doctor", **server).stdout

@@ -22,7 +22,6 @@ from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_places, prefer
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
-from jotsam.retrieval.rank.rerank import rerank, reranked_texts
 from jotsam.retrieval.rank.scores import prefer_important, prefer_relevant
 from jotsam.retrieval.rank.weights import WEIGHTS
 from jotsam.retrieval.search import graph
@@ -122,6 +121,8 @@ def best_texts(
     tx: Transaction, question: Question, *, question_vectors: VectorSearch | None, weights: Weights
 ) -> dict[int, str]:
     """The texts of the best hits by reference, for a reranker; none if there is nothing to search for."""
+    from jotsam.retrieval.rank.rerank import reranked_texts
+
     found = find(tx, validated(question), question_vectors=question_vectors, weights=weights)
     return reranked_texts(found.ordered.ranked, found.context.rows) if found.parsed.text else {}
 
@@ -162,6 +163,8 @@ def find(
     prefer_relevant(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
     if reranking is not None:
+        from jotsam.retrieval.rank.rerank import rerank
+
         ranked = rerank(ranked, reranking.scores)
         if reranking.failure:
             failures.note(reranking.failure)
