@@ -58,11 +58,49 @@ def test_install_chooses_the_model_and_embeds_what_is_stored(jotsam: Shell, mode
     installed = jotsam("embedder", "install")
     assert "installed minilm, and set embed_model in" in installed.stdout
     assert "1 memory will be embedded in the background" in installed.stdout
+    assert "to go back to words only: jotsam config unset embed_model" in installed.stdout
     jotsam("work")
     assert "vectors  1 of 1 memory: bert-8-" in jotsam("embedder").stdout
     assert "\nembedder " not in jotsam("install", "claude", "--dry-run").stdout
     jotsam("config", "unset", "embed_model")
     assert "\nembedder   off; `jotsam embedder install` lets" in jotsam("install", "claude", "--dry-run").stdout
+
+
+def test_until_the_installed_model_is_done_the_one_before_answers_and_can_be_chosen_again(
+    jotsam: Shell, model: Path, tmp_path: Path
+):
+    def with_vectors() -> bool:
+        (hit,) = json.loads(jotsam("recall", "the mat", "--json").stdout)["hits"]
+        return hit["scores"].get("vectors", 0) > 0
+
+    tiny.write(tmp_path / "other", seed=2)
+    jotsam("config", "set", "embed_model", str(model))
+    jotsam("remember", CAT)
+    jotsam("work")
+    before = jotsam("embedder").stdout
+    jotsam("embedder", "fetch", str(tmp_path / "other"), "--name", "minilm")
+    planned = jotsam("embedder", "install", "--dry-run").stdout
+    assert "minilm is installed\n" in planned
+    assert "would embed 1 memory in the background" in planned
+    assert jotsam("embedder").stdout == before, "nothing was changed"
+    installed = jotsam("embedder", "install").stdout
+    assert f"to go back: jotsam config set embed_model {model} && jotsam embedder refresh" in installed
+    assert with_vectors()
+    assert "memory will be embedded" not in jotsam("embedder", "install").stdout, "it is queued already"
+    jotsam("work")
+    assert with_vectors()
+    assert "would embed 0 memories" in jotsam("embedder", "install", "--dry-run").stdout
+    jotsam("config", "set", "embed_model", str(model))
+    jotsam("embedder", "refresh")
+    jotsam("work")
+    assert jotsam("embedder").stdout == before
+
+
+def test_a_dry_run_of_install_downloads_nothing(jotsam: Shell):
+    planned = jotsam("embedder", "install", "--dry-run")
+    assert (planned.returncode, planned.stderr) == (0, "")
+    assert planned.stdout.startswith("would download 84 MB\n")
+    assert "model    none" in jotsam("embedder").stdout
 
 
 def test_install_refuses_while_a_server_embeds(jotsam: Shell):

@@ -259,6 +259,23 @@ def test_doctor_checks_the_model_server_without_calling_a_model(shell: Shell, fa
     assert len(fake_endpoint.requests) == 1
 
 
+def test_doctor_names_the_reranker_without_asking_it(jotsam: Shell, fake_endpoint: FakeEndpoint) -> None:
+    assert "reranker  " not in jotsam("doctor").stdout
+    server = {"JOTSAM_RERANK_URL": fake_endpoint.url}
+    reached = f"ok    reranker     fake-model at {fake_endpoint.url}: reachable"
+    assert reached in jotsam("doctor", **server).stdout
+    jotsam("migrate")
+    for chosen in ("", "fake-model"):
+        assert reached in jotsam("doctor", **server, JOTSAM_RERANK_MODEL=chosen).stdout
+    other = jotsam("doctor", **server, JOTSAM_RERANK_MODEL="x").stdout
+    assert "warn  reranker" in other
+    assert "has no model 'x', but fake-model" in other
+    lost = jotsam("doctor", JOTSAM_RERANK_URL="http://127.0.0.1:9/v1").stdout
+    assert "warn  reranker     cannot connect to http://127.0.0.1:9/v1" in lost
+    assert "answers have the order without it" in lost
+    assert fake_endpoint.requests == []
+
+
 def test_doctor_reports_an_unusable_ner_pipeline(jotsam: Shell) -> None:
     found = jotsam("doctor", JOTSAM_SPACY_MODEL="no_such_model")
     assert "fail  names        spacy_model is 'no_such_model'" in found.stdout

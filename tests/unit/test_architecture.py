@@ -69,7 +69,8 @@ MAY_IMPORT = {
         "storage/{lifecycle,memories} worker/lifecycle"
     ),
     "memory/reading": (
-        "ingest memory/engines models pipeline pipeline/{extraction,text} retrieval/{present,question,search} "
+        "ingest memory/engines models pipeline pipeline/{extraction,redaction,text} "
+        "retrieval/{present,question,rank,search} "
         "storage storage/{costs,graph,lifecycle,memories,queue,recall} worker/lifecycle"
     ),
     "memory/sessions": (

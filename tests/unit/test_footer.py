@@ -51,6 +51,7 @@ def of(**fields: object) -> str:
         ({"nothing": True}, "(nothing here speaks of this; returned 2 of 2, ~90 of 2,000 tokens)"),
         ({"returned": 0, "total": 0, "nothing": True, "missing": ("Kerberos",)}, "(nothing found)"),
         ({"unavailable": ("vectors",)}, "(returned 2 of 2, ~90 of 2,000 tokens; unavailable: vectors)"),
+        ({"reranked": 30}, "(returned 2 of 2, ~90 of 2,000 tokens; best 30 reranked)"),
         (
             {"archived": 1},
             "(returned 2 of 2, ~90 of 2,000 tokens; 1 archived memory matches: use archived to see more)",

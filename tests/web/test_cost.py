@@ -54,7 +54,8 @@ def test_costs_are_shown_by_day_model_kind_and_job(site: Site, browser_page: Pag
 def test_a_model_that_is_on_is_named_and_a_cap_that_is_reached_says_so(tmp_path: Path) -> None:
     db = str(tmp_path / "jotsam.db")
     model = {"JOTSAM_LLM_URL": "http://127.0.0.1:9/v1", "JOTSAM_LLM_MODEL": "qwen3:8b"}
-    with serving(db, environ={**model, "JOTSAM_LLM_DAILY_TOKENS": "500"}) as server, open_client(db) as jot:
+    reranker = {"JOTSAM_RERANK_URL": "http://127.0.0.1:9/v1"}
+    with serving(db, environ={**model, **reranker, "JOTSAM_LLM_DAILY_TOKENS": "500"}) as server, open_client(db) as jot:
         site = Site(server, jot).sign_in()
         spend(site, 400)
         assert "400 of 500 tokens today 80 % used: nearly reached" in site.get("/ui/cost").text
@@ -62,4 +63,5 @@ def test_a_model_that_is_on_is_named_and_a_cap_that_is_reached_says_so(tmp_path:
         page = site.get("/ui/cost")
         assert "500 of 500 tokens today the cap is reached" in page.text
         assert "Language model qwen3:8b" in page.text
+        assert "Reranking server its only model" in page.text
         assert "is off" not in page.text

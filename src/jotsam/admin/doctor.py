@@ -14,7 +14,7 @@ from jotsam.admin import embedders, text_index
 from jotsam.admin.agents import agent_checks, hook_checks
 from jotsam.admin.checks import data_checks, selftest
 from jotsam.admin.checks.data_checks import advice, backup, backup_on_server, lifecycle, missing_objects
-from jotsam.admin.checks.service_checks import check_model, engines
+from jotsam.admin.checks.service_checks import check_model, check_reranker, engines
 from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError
@@ -121,6 +121,7 @@ def _without_database(settings: Settings) -> Iterator[CheckResult]:
     else:
         yield CheckResult(name="model", level="ok", text=NO_MODEL)
     yield from _recognition(settings)
+    yield from check_reranker(settings)
 
 
 def _safely(check: Check, jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
@@ -385,6 +386,10 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="embedder", level="ok", text=text)
 
 
+def _reranker(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
+    return check_reranker(settings)
+
+
 def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     """Whether the language model can be asked: its server, or its program. This costs nothing."""
     if not settings.has_model:
@@ -433,5 +438,7 @@ SERVER_CHECKS = (
     *(_server, _replicas, _pooler, _row_level_security, backup_on_server, _pgvector, _schema),
     *(*LOCAL_CHECKS, _worker),
 )
-COMMON_CHECKS = (_model, _names, _embedder, engines, lifecycle, data_checks.unread_sessions, _health, _account)
+COMMON_CHECKS = (
+    *(_model, _names, _embedder, _reranker, engines, lifecycle, data_checks.unread_sessions, _health, _account),
+)
 DAMAGE = ("schema", "integrity", "text index")  # checks whose failure means that the file is damaged

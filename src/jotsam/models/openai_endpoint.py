@@ -15,7 +15,7 @@ retries: the queue does, where retries are visible. Each failure raises the job 
 | 429, or 503 with Retry-After | `RetryJob` after the server's delay | retried; no attempt spent |
 | 408, 409, 425, 5xx | `RetryJob` | backoff; an attempt spent |
 | timeout, or the connection or body is cut off | `NoAnswer` | backoff; an attempt spent |
-| 2xx without a JSON object | `Malformed` | backoff; an attempt spent |
+| 2xx without a JSON object or array | `Malformed` | backoff; an attempt spent |
 | a 2xx body above the size limit | `Refused` | the caller gives up: the reply would be as large again |
 | 413, or 400 because the context is too long | `TooLong` | the caller splits the text |
 | an error that names one of the `optional` parameters | `UnsupportedParameter` | the caller leaves it out |
@@ -125,6 +125,8 @@ class Endpoint:
     ) -> dict[str, Any]:
         """Send one request. Returns the JSON object of the response; raises as listed at the top of this module.
 
+        An array is returned as the field `data` of an object, where other servers have it.
+
         A stream may last `longest_ms`, as long as it is never silent for `timeout_ms`. One that was stopped is
         returned with the reason in its field `stopped`, because what it has sent was paid for.
         `optional` names the parameters of the body that the caller can leave out.
@@ -207,6 +209,8 @@ class Endpoint:
             is_json = content.lstrip().startswith(b"{")  # Otherwise it is the page of a proxy.
             message = f"{self.url} returned invalid JSON: {error}: {self._excerpt(content)}"
             raise Malformed(message, may_be_billed=is_json) from error
+        if isinstance(found, list):
+            return {"data": found}
         if not isinstance(found, dict):
             raise Malformed(f"{self.url} returned JSON that is not an object: {self._excerpt(content)}")
         if found.get("error") and "choices" not in found and "data" not in found:

@@ -16,7 +16,7 @@ from jotsam.core.validate import token_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any, Self
 
@@ -65,10 +65,10 @@ class RemoteEmbedder:
     def _request(self, texts: Sequence[str]) -> list[bytes]:
         if not texts:
             return []
-        estimate = sum(len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN + 1 for text in texts)
+        estimate = estimated_tokens(texts)
         with self._meter(estimate) as report:
             reply = self._endpoint.post("/embeddings", {"model": self.name, "input": list(texts)})
-            report(_tokens(reply, estimate))
+            report(used_tokens(reply, estimate))
         found = reply.get("data")
         if not isinstance(found, list) or len(found) != len(texts):
             raise Malformed(f"{self.location} returned {_count(found)} vectors for {len(texts)} texts")
@@ -96,17 +96,22 @@ class RemoteEmbedder:
         return packed
 
 
-def _index(item: object, default: int) -> int:
-    found: Mapping[str, Any] = item if isinstance(item, dict) else {}
-    index = found.get("index", default)
-    return index if isinstance(index, int) else default
+def estimated_tokens(texts: Iterable[str]) -> int:
+    """The number of tokens that texts have at most, as far as their size tells."""
+    return sum(len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN + 1 for text in texts)
 
 
-def _tokens(reply: Mapping[str, Any], default: int) -> int:
+def used_tokens(reply: Mapping[str, Any], default: int) -> int:
     """The number of tokens that the server reports; some report none."""
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     return token_count(usage.get("prompt_tokens", usage.get("total_tokens")), default)
+
+
+def _index(item: object, default: int) -> int:
+    found: Mapping[str, Any] = item if isinstance(item, dict) else {}
+    index = found.get("index", default)
+    return index if isinstance(index, int) else default
 
 
 def _ignore(tokens: int) -> None:

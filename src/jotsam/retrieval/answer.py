@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from jotsam.retrieval.rank.context import Context
     from jotsam.retrieval.rank.evidence import Word
     from jotsam.retrieval.rank.fuse import Ranked
+    from jotsam.retrieval.rank.rerank import Reranking
     from jotsam.retrieval.rank.scores import Scores
     from jotsam.retrieval.rank.weights import Weights
     from jotsam.retrieval.search.retrieve import Retrieved, VectorSearch
@@ -73,14 +74,16 @@ def recall(
     *,
     question_vectors: VectorSearch | None = None,
     weights: Weights = WEIGHTS,
+    reranking: Reranking | None = None,
 ) -> Answer:
     """The best hits within the token budget, and what they cover. Writes nothing. Raises `InvalidInput`.
 
     A question without words, or with none but those that ask for the latest, returns the newest memories.
-    `question_vectors` are the question's embeddings, if there is an embedder.
+    `question_vectors` are the question's embeddings, if there is an embedder; `reranking` is what a reranker returned
+    for `best_texts`.
     """
     question = validated(question)
-    found = find(tx, question, question_vectors=question_vectors, weights=weights)
+    found = find(tx, question, question_vectors=question_vectors, weights=weights, reranking=reranking)
     judge = judge_of(tx, found)
     is_absent = judge.is_absent(found.ordered.ranked)
     if is_absent and question.min_score is None:
@@ -101,6 +104,7 @@ def recall(
         _note_unused_vectors(tx, found.failures)
     coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
     coverage = _with_absence(coverage, judge, packed.hits, is_absent=is_absent)
+    coverage = coverage.replace(reranked=len(reranking.scores) if reranking else 0)
     query = found.retrieved.query
     if query is not None and not found.scope.archived and (coverage.nothing or not packed.hits):
         coverage = coverage.replace(archived=count_archived(tx, query, found.scope))
@@ -113,8 +117,23 @@ def recall(
     )
 
 
+def best_texts(
+    tx: Transaction, question: Question, *, question_vectors: VectorSearch | None, weights: Weights
+) -> dict[int, str]:
+    """The texts of the best hits by reference, for a reranker; none if there is nothing to search for."""
+    from jotsam.retrieval.rank.rerank import reranked_texts
+
+    found = find(tx, validated(question), question_vectors=question_vectors, weights=weights)
+    return reranked_texts(found.ordered.ranked, found.context.rows) if found.parsed.text else {}
+
+
 def find(
-    tx: Transaction, question: Question, *, question_vectors: VectorSearch | None, weights: Weights = WEIGHTS
+    tx: Transaction,
+    question: Question,
+    *,
+    question_vectors: VectorSearch | None,
+    weights: Weights = WEIGHTS,
+    reranking: Reranking | None = None,
 ) -> Found:
     """Parse a validated question, retrieve, fuse and rank."""
     tx.set_tenant(question.tenant)
@@ -143,6 +162,12 @@ def find(
     prefer_important(scores, context, weights)
     prefer_relevant(scores, context, weights)
     ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
+    if reranking is not None:
+        from jotsam.retrieval.rank.rerank import rerank
+
+        ranked = rerank(ranked, reranking.scores)
+        if reranking.failure:
+            failures.note(reranking.failure)
     ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
     with failures.of("graph"):
         reorder = not parsed.intent.periods

@@ -41,7 +41,7 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
             name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again"
         )
     word = new_id()
-    plain = {"llm": "off", "llm_url": "", "embed_url": "", "embed_model": "", "spacy_model": ""}
+    plain = {"llm": "off", "llm_url": "", "embed_url": "", "embed_model": "", "rerank_url": "", "spacy_model": ""}
     scratch = settings.replace(tenant=f"{PROBE}{word[:8]}", project="", worker="off", **plain)
     with Jotsam(settings=scratch) as own:
         try:

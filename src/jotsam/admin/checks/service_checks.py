@@ -1,4 +1,4 @@
-"""What `jotsam doctor` checks outside the database: engines and the language model. It costs nothing."""
+"""What `jotsam doctor` checks outside the database: engines, the language model, a reranker. It costs nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from jotsam.core.records import CheckResult
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from jotsam.core.engine_records import EngineStatus
     from jotsam.core.settings import Settings
     from jotsam.memory.api.client import Jotsam
+    from jotsam.models.openai_endpoint import Endpoint
 
 
 MINUTE_MS = 60_000
@@ -61,6 +62,54 @@ def check_model(settings: Settings) -> tuple[str, str, str]:
     return _program(settings)
 
 
+def check_reranker(settings: Settings) -> Iterator[CheckResult]:
+    """Whether the reranking server can be reached, and which model it has. Nothing without one.
+
+    It is asked for no order, which may cost something. A problem is a warning, because answers come without it.
+    """
+    from jotsam.models.openai_endpoint import Endpoint
+
+    if not settings.rerank_url:
+        return
+    chosen, key = settings.rerank_model, settings.rerank_api_key
+    endpoint = Endpoint(settings.rerank_url, key=key, timeout_ms=MODELS_TIMEOUT_MS)
+    level, text, repair = "ok", "", ""
+    try:
+        names = _reranking_models(endpoint)
+    except JotsamError as error:
+        level, text = "warn", f"{error}; answers have the order without it"
+        repair = "check rerank_url, rerank_api_key and the server"
+    else:
+        text = f"{chosen or ', '.join(names[:5]) or 'its model'} at {endpoint.url}: reachable"
+        if chosen and names and chosen not in names:
+            level, text = "warn", f"{endpoint.url} has no model {chosen!r}, but {', '.join(names[:5])}"
+            repair = "set rerank_model to one of these, or install it on the server"
+        elif not names:
+            text += ", but it does not list its models; the footer of `jotsam recall` tells whether it is used"
+    finally:
+        endpoint.close()
+    yield CheckResult(name="reranker", level=level, text=text, repair=repair)
+
+
+def _reranking_models(endpoint: Endpoint) -> list[str]:
+    """The models of a server, or of Text Embeddings Inference the one. Empty if it lists none, as Cohere's."""
+    for path in ("/models", "/info"):
+        try:
+            found = endpoint.get(path)
+        except ProviderUnavailable as error:
+            if error.status not in (404, 405):
+                raise
+        else:
+            return [str(found["model_id"])] if "model_id" in found else _names(found)
+    return []
+
+
+def _names(found: Mapping[str, object]) -> list[str]:
+    """The names in a list of models."""
+    listed = found.get("data")
+    return [str(one.get("id")) for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
 def _program(settings: Settings) -> tuple[str, str, str]:
     from jotsam.agents.agent import agent_named
     from jotsam.models.agent_program import AgentProgram, find_program
@@ -83,7 +132,7 @@ def _server(settings: Settings) -> tuple[str, str, str]:
         return "fail", "llm_url is set and llm_model is not", "set llm_model (JOTSAM_LLM_MODEL)"
     endpoint = Endpoint(settings.llm_url, key=settings.llm_api_key, timeout_ms=MODELS_TIMEOUT_MS)
     try:
-        found = endpoint.get("/models").get("data")
+        names = _names(endpoint.get("/models"))
     except ProviderUnavailable as error:
         if error.status not in (404, 405):
             return "fail", str(error), repair
@@ -92,7 +141,6 @@ def _server(settings: Settings) -> tuple[str, str, str]:
         return "warn", str(error), repair
     finally:
         endpoint.close()
-    names = [str(one.get("id")) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     if names and settings.llm_model not in names:
         text = f"{endpoint.url} has no model {settings.llm_model!r}, but {', '.join(names[:5])}"
         return "warn", text, "set llm_model to one of these, or install it on the server"

@@ -16,6 +16,7 @@ from jotsam.memory.api.bulk_methods import BulkMethods
 from jotsam.memory.engines.mirror_jobs import MirrorJobs
 from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.memory.reading.question_embedding import QuestionEmbedder
+from jotsam.memory.reading.question_reranker import QuestionReranker
 from jotsam.memory.reading.recall_counter import RecallCounter
 from jotsam.memory.status import status
 from jotsam.memory.writing.batches import Acceptor
@@ -78,6 +79,7 @@ class Jotsam(BulkMethods):
         self.database = connect(self.settings.db, clock=clock, wait_ms=self.settings.lock_timeout_ms)
         self.database.before_commit = MirrorJobs(self._start_for_mirror)
         self._question_embedder = QuestionEmbedder(self.settings, clock=clock)
+        self._question_reranker = QuestionReranker(self.settings, clock=clock)
         self._recall_counter = RecallCounter(self.database)
         self._actor: str | None = None
         self._owns_database = True
@@ -95,6 +97,7 @@ class Jotsam(BulkMethods):
         validation.check_tenant(view.settings.tenant)
         view.database = self.database
         view._question_embedder = self._question_embedder
+        view._question_reranker = self._question_reranker
         view._recall_counter = self._recall_counter
         view._actor = self._actor if actor is None else validation.check_line("actor", actor)
         view._owns_database = False
@@ -405,6 +408,7 @@ class Jotsam(BulkMethods):
         """Close the connections. Later calls raise `DatabaseClosed`. A background worker continues."""
         if self._owns_database:
             self._question_embedder.close()
+            self._question_reranker.close()
             self._recall_counter.close()
             self.database.close()
 

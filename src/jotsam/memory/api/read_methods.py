@@ -13,14 +13,14 @@ from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options
 from jotsam.memory.reading.show import show
 from jotsam.memory.status import queue_state, status
-from jotsam.retrieval.answer import recall
+from jotsam.retrieval.answer import best_texts, recall
 from jotsam.retrieval.rank.weights import chosen_weights
 from jotsam.storage.database import read_snapshot
 from jotsam.storage.memories import projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TypeVar, Unpack
 
     from jotsam.core.answers import Answer, Brief
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions, Timestamp
     from jotsam.memory.reading.projects import Project
     from jotsam.memory.reading.question_embedding import QuestionEmbedder
+    from jotsam.memory.reading.question_reranker import QuestionReranker
     from jotsam.memory.reading.recall_counter import RecallCounter
     from jotsam.memory.reading.show import Details
     from jotsam.memory.status.status import Status
@@ -47,6 +48,7 @@ class ReadMethods:
     database: Database
     shows_server: bool
     _question_embedder: QuestionEmbedder
+    _question_reranker: QuestionReranker
     _recall_counter: RecallCounter
 
     @Operation(
@@ -83,7 +85,14 @@ class ReadMethods:
         with tracing.span(tracing.RECALL):
             vectors = self._embed_question(question, project=asked.project)
             weights = chosen_weights(self.settings)
-            answer = self._read(lambda tx: recall(tx, asked, question_vectors=vectors, weights=weights))
+
+            def texts() -> Mapping[int, str]:
+                return self._read(lambda tx: best_texts(tx, asked, question_vectors=vectors, weights=weights))
+
+            reranking = self._question_reranker.rerank(asked.text, texts, tenant=asked.tenant)
+            answer = self._read(
+                lambda tx: recall(tx, asked, question_vectors=vectors, weights=weights, reranking=reranking)
+            )
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
         return answer
 

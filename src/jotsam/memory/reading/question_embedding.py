@@ -1,21 +1,17 @@
 """Embeds questions for recall with the configured embedders, within the daily budget.
 
-A question must not fail or wait because its cost cannot be recorded. So the cost is written on a separate connection
-with the lock timeout of a hook; on timeout the answer comes without vectors and reports it.
+If that cannot be paid for, or the model is away, the answer comes without vectors and reports it.
 """
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 
 from jotsam.core import fork
 from jotsam.memory.engines.vector_mirror import VectorMirror
+from jotsam.memory.reading.question_costs import QuestionCosts
 from jotsam.models.embedder_registry import EmbedderRegistry
 from jotsam.retrieval.search.vectors import embed_question
-from jotsam.storage import connect
-from jotsam.storage.costs import ledger
-from jotsam.storage.costs.budget import Budget, ModelCall
 from jotsam.storage.recall.vector_index import Nearest
 
 TYPE_CHECKING = False
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
 TIMEOUT_MS = 5_000  # of a server that embeds a question
-PURPOSE = "question"
 
 
 class QuestionEmbedder(fork.Forked):
@@ -45,8 +40,7 @@ class QuestionEmbedder(fork.Forked):
 
     def _begin(self) -> None:
         self._embedders = EmbedderRegistry(self._settings, timeout_ms=TIMEOUT_MS)
-        self._ledger: Database | None = None
-        self._lock = threading.Lock()
+        self._costs = QuestionCosts(self._settings, clock=self._clock, timeout_ms=TIMEOUT_MS)
         self.nearest = Nearest()
         self._mirror = VectorMirror(self._settings)
 
@@ -54,7 +48,7 @@ class QuestionEmbedder(fork.Forked):
         """Begin with an empty cache too: another thread may have been changing it."""
         self._inherited += [
             self._embedders,
-            self._ledger,
+            self._costs,
             self._mirror,
         ]  # Closing them would end connections of the parent.
         self._begin()
@@ -74,21 +68,10 @@ class QuestionEmbedder(fork.Forked):
         )
 
     def close(self) -> None:
-        """Close the embedders, the engine and the connection of the ledger."""
+        """Close the embedders, the engine and the connection of the costs."""
         self._embedders.close()
         self._mirror.close()
-        if self._ledger:
-            self._ledger.close()
+        self._costs.close()
 
     def _meter(self, tenant: str, model: str) -> Meter:
-        """What records the cost of a request to a model. The connection is opened with the first request."""
-        call = ModelCall(tenant=tenant, model=model, purpose=PURPOSE)
-        return lambda tokens: self._budget().by_tokens(call, price=self._settings.embed_price)(tokens)
-
-    def _budget(self) -> Budget:
-        settings = self._settings
-        with self._lock:
-            if self._ledger is None:
-                wait_ms = min(settings.hook_lock_timeout_ms, settings.lock_timeout_ms)
-                self._ledger = connect(settings.db, clock=self._clock, wait_ms=wait_ms, migrate=False)
-            return Budget(self._ledger, cap=ledger.cap_of(settings), timeout_ms=TIMEOUT_MS, durable=False)
+        return self._costs.meter(tenant, model, price=self._settings.embed_price)

@@ -49,6 +49,8 @@ def state(coverage: Coverage) -> list[str]:
         parts.append(f"{coverage.degraded:,} degraded: the model or a rule failed")
     if coverage.unembedded:
         parts.append(f"{coverage.unembedded:,} not embedded yet")
+    if coverage.reranked:
+        parts.append(f"best {coverage.reranked:,} reranked")
     if coverage.archived:
         memories_match = "memory matches" if coverage.archived == 1 else "memories match"
         parts.append(f"{coverage.archived:,} archived {memories_match}: use archived to see more")

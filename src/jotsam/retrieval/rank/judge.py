@@ -32,7 +32,7 @@ MAX_PARTLY = 5  # results that contain a part of what is asked, if nothing is kn
 # Parts of a score that are no evidence: who said it, where, what others said around it. The text index has names too.
 CIRCUMSTANCES = listed(
     "actor confidence coverage hyponyms importance kind latest length neighbours passage project question relevance"
-    " session text"
+    " rerank session text"
 )
 
 

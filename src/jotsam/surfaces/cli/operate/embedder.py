@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
+from shlex import quote
 
 from jotsam.admin import embedders
 from jotsam.admin.embedders import EmbeddingStatus
 from jotsam.core.errors import InvalidInput
+from jotsam.core.settings import config_path
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.empty_database import is_missing
 from jotsam.surfaces.cli.operate.config import write_setting
@@ -42,6 +45,11 @@ def install(arguments: argparse.Namespace) -> None:
     settings = arguments.settings
     if settings.embed_url:
         raise InvalidInput(f"embed_url is {settings.embed_url}: unset it to embed on this machine")
+    if arguments.dry_run:
+        _print_plan(arguments)
+        return
+    if (megabytes := embedders.to_download()) and not arguments.json:
+        echo(f"downloading {megabytes} MB")
     name = embedders.install()
     path = write_setting("embed_model", name)
     memories = 0
@@ -54,9 +62,34 @@ def install(arguments: argparse.Namespace) -> None:
     echo(f"installed {name}, and set embed_model in {path}")
     if memories:
         echo(f"{plural(memories, 'memory', 'memories')} will be embedded in the background")
-    origin = arguments.origins["embed_model"]
-    if settings.embed_model not in ("", name) and origin != path:
-        warn(f"{origin} has precedence over {path}: it chooses {settings.embed_model}")
+        echo("existing vectors are used until then; `jotsam embedder` shows how many are replaced")
+    _print_ways_back(arguments, name, path)
+
+
+def _print_plan(arguments: argparse.Namespace) -> None:
+    """Print what `install` would do."""
+    settings, memories = arguments.settings, 0
+    if not is_missing(settings):
+        with Jotsam(settings=settings) as jot:
+            memories = embedders.to_embed(jot)
+    megabytes, path = embedders.to_download(), config_path(os.environ)
+    if arguments.json:
+        print_json(name=embedders.OFFERED, file=path, memories=memories, megabytes=megabytes)
+        return
+    echo(f"would download {megabytes} MB" if megabytes else f"{embedders.OFFERED} is installed")
+    echo(f'would set embed_model = "{embedders.OFFERED}" in {path}')
+    echo(f"would embed {plural(memories, 'memory', 'memories')} in the background")
+
+
+def _print_ways_back(arguments: argparse.Namespace, name: str, path: str) -> None:
+    """Print how to choose again what was chosen before, or what is still chosen instead."""
+    before, origin = arguments.settings.embed_model, arguments.origins["embed_model"]
+    if before in ("", name):
+        echo("to go back to words only: jotsam config unset embed_model")
+    elif origin == path:
+        echo(f"to go back: jotsam config set embed_model {quote(before)} && jotsam embedder refresh")
+    else:
+        warn(f"{origin} has precedence over {path}: it chooses {before}")
 
 
 def refresh(arguments: argparse.Namespace) -> None:

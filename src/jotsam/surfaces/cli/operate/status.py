@@ -86,7 +86,11 @@ def _model(now: Status, settings: Settings) -> str:
     """The models in use, and today's calls, tokens and cost with their caps."""
     spent = now.spent
     cap = f" of {settings.llm_daily_tokens:,}" if settings.llm_daily_tokens else ""
-    models = [settings.model_name, settings.embed_model if settings.embed_url else ""]
+    models = [
+        settings.model_name,
+        settings.embed_model if settings.embed_url else "",
+        settings.rerank_model if settings.rerank_url else "",
+    ]
     parts = [
         " and ".join(filter(None, models)) or "none",
         plural(spent.calls, "call"),

@@ -22,8 +22,13 @@ def cost(call: PageCall) -> Page:
         "caps": caps(report.tokens_today, report.cost_today, settings) if call.is_operator else [],
         "llm": settings.model_name if settings.has_model else "",
         "embedder": settings.embed_model if settings.embed_url else "",
+        "reranker": settings.rerank_url and (settings.rerank_model or "its only model"),
         "has_prices": bool(
-            settings.llm_price_in or settings.llm_price_out or settings.embed_price or report.total.cost
+            settings.llm_price_in
+            or settings.llm_price_out
+            or settings.embed_price
+            or settings.rerank_price
+            or report.total.cost
         ),
     }
     return Page(template="cost.html", values=values)
