@@ -1,4 +1,4 @@
-"""`jotsam completion` in real shells: each loads the script without a message, and completes what a user begins."""
+"""`jotsam config completion` in real shells: each loads the script silently, and completes what a user begins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMPLETED = {
     "jotsam add no": {"notes.md"},
     "jotsam --db no": {"notes.md"},
     "jotsam remember --lines no": {"notes.md"},
-    "jotsam salvage no": {"notes.md"},
+    "jotsam db salvage no": {"notes.md"},
     "jotsam help exit": {"exit-codes"},
 }
 

@@ -91,7 +91,7 @@ def test_an_empty_answer_says_what_to_do_next(jotsam: Shell) -> None:
     jotsam("remember", "The elephant.", "--project", "zoo")
     told = shown(jotsam, "recall", "zebra", NO_COLOR="1")
     assert told.startswith("not known yet: 1 pending, oldest ")
-    assert "\n`jotsam wait` waits until everything is processed; then ask again\n" in told
+    assert "\n`jotsam jobs wait` waits until everything is processed; then ask again\n" in told
     jotsam("work")
     assert shown(jotsam, "recall", "zebra", NO_COLOR="1").startswith("nothing found; no memory contains: zebra\n")
     told = shown(jotsam, "recall", "elephant", "--project", "other", NO_COLOR="1")

@@ -75,7 +75,7 @@ def test_the_strip_has_the_numbers_of_the_status_and_leads_to_the_jobs(site: Sit
 def test_a_paused_queue_is_degraded_with_its_reason_which_is_only_text(site: Site, browser: Browser) -> None:
     site.jot.admin.pause("embed", reason=HOSTILE)
     page = site.get("/ui/")
-    assert f"The queue embed is paused: {HOSTILE}. jotsam resume embed" in page.text
+    assert f"The queue embed is paused: {HOSTILE}. jotsam jobs resume embed" in page.text
     assert HOSTILE not in page.html
     assert tiles(page)["paused"][0] == "1"
     with visiting(browser, site.sign_in("read")) as tab:

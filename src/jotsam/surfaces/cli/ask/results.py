@@ -47,7 +47,7 @@ def print_nothing(answer: Answer, *, filters: Sequence[str], is_empty: bool) -> 
     coverage = answer.coverage
     if coverage.is_incomplete:
         echo(f"not known yet: {'; '.join(state(coverage))}")
-        echo(paint("`jotsam wait` waits until everything is processed; then ask again", "dim"))
+        echo(paint("`jotsam jobs wait` waits until everything is processed; then ask again", "dim"))
         return
     if is_empty:
         echo("nothing found: the memory is empty")
