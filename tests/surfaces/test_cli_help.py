@@ -147,7 +147,7 @@ def test_each_command_has_an_example_that_parses(jotsam: Shell) -> None:
         for line in found:
             words = shlex.split(line.partition(" > ")[0].partition(" | ")[0].rstrip('")'))
             assert name == "agents hook" or parser.parse_args(words[1:]).command.startswith(name)
-    assert f"example:\n  {subcommands(parser)['jobs'].examples[0]}\n" in jotsam("jobs", "--help").stdout
+    assert f"example:\n  {subcommands(parser)['list'].examples[0]}\n" in jotsam("list", "--help").stdout
 
 
 def test_help_of_a_command_is_its_help_option_and_topics_are_explained(jotsam: Shell) -> None:

@@ -105,9 +105,8 @@ COMMANDS = (
         option("id ID", "UUID, the beginning of one, an external id, or a job number"),
         option("--actor NAME", ACTOR),
         option("--history", "also show a memory as it was before each update"),
-        section(
-            "links",
-            option("--links", "show instead what a memory is linked to: memories, entities and patterns"),
+        option("--links", "show instead what a memory is linked to: memories, entities and patterns"),
+        one_of(
             option("--dot", "print its links as a Graphviz graph"),
             option("--svg", "print its links as an SVG image"),
         ),
