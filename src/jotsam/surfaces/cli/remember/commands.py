@@ -36,8 +36,8 @@ COMMANDS = (
         option("text TEXT?", "text of the memory, or - for standard input"),
         option(
             "--lines FILE",
-            "store a memory per line of a file, or - for standard input: a JSON string, or an object of `text`, `tags` "
-            "...",
+            "store a memory per line of a file, or - for standard input: a JSON string or an object of `text`, `tags`, "
+            "`date` ...",
         ),
         option("--type type", "type of the memory, for example Decision, Preference or Insight"),
         option("--tag TAG...", "tag of the memory (repeatable)"),
