@@ -18,7 +18,7 @@ from jotsam.memory.access import idempotency
 from jotsam.memory.access.audit import audited_client
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
-from jotsam.storage.memories import memories
+from jotsam.storage.memories import given_texts, memories
 from jotsam.storage.statements import SQL, queries
 from lifecycle_tables import run, undo
 
@@ -270,6 +270,17 @@ def a_kept_reply(jot: Jotsam, word: str) -> None:
     idempotency.run_once(jot.database, jot.settings, key=word, fingerprint="f", write=lambda tx: reply)
 
 
+def what_a_session_was_given(jot: Jotsam, word: str) -> str:
+    id = told(jot, "gate", session="given")
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        given_texts.add(tx, "given", kind="start", text=word, ids=[id])
+    return id
+
+
+def what_a_session_was_given_long_ago(jot: Jotsam, word: str) -> None:
+    what_a_session_was_given(jot, word)
+
+
 def an_entry_of_the_audit(jot: Jotsam, word: str) -> None:
     entry = AuditEntry(tenant="default", token="t", name=word, action="POST /v1/memories", address="::1", request="r")
     audited_client(jot, entry).remember("A text of the audit.")
@@ -313,6 +324,7 @@ path(a_text_about_an_entity, drop=lambda jot, ids: forget(jot, json.loads(ids)))
 path(a_queued_command_and_a_spooled_turn, drop=forget_what_waits)
 path(a_discarded_job, drop=discard)
 path(a_reply_of_a_model, drop=lambda jot, id: jot.update(id, text="It is another one.", forget_history=True))
+path(what_a_session_was_given, drop=forget)
 path(a_person, drop=forget_person)
 path(a_tenant, drop=lambda jot, _: jot.scoped(tenant="other").admin.forget_tenant())
 path(the_error_and_the_result_of_a_job)
@@ -320,13 +332,14 @@ path(a_kept_reply)
 path(an_entry_of_the_audit)
 path(an_earlier_version_of_long_ago)
 path(what_was_superseded_long_ago)
+path(what_a_session_was_given_long_ago)
 path(what_was_put_into_the_trash_long_ago)
 
 # Queries that delete rows and that no path above runs, by the reason why no text that was dropped can be left by them.
 OTHERS = {
     "the row has a hash, ids or numbers, and no text": {
         *("allowed_secrets.forbid", "tombstones.remove", "tokens.forget_links", "relevance.delete"),
-        "lifecycle.forget_refusals",
+        *("lifecycle.forget_refusals", "lifecycle.allow_again"),
         *("ledger.drop", "mirror.delete_changes", "engines.remove", "table_copy.forget_migration"),
     },
     "a link or tag between texts that stay": {

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from command_server import Command, commands
 from jotsam.memory.access.tokens import create_token
 from jotsam.storage import connect
+from processes import PATIENCE
 
 START_S = 60
 
@@ -82,7 +83,7 @@ class HttpServer:
 
     def connection(self) -> HTTPConnection:
         """A connection of its own."""
-        return HTTPConnection(urlsplit(self.url).netloc, timeout=60)
+        return HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
 
     def create_token(self, *, tenant: str = "default", scope: str = "admin", **limits: Any) -> str:
         """Another token, made in the database."""

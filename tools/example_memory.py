@@ -19,6 +19,8 @@ NOTES = (
     ("The staging server of Northwind runs in Frankfurt.", "fact"),
     ("Use uv instead of pip for every new service.", "decision"),
     ("Clara Sommer reviews all migrations before they are merged.", "fact"),
+    ("Clara Sommer works at Northwind.", "fact"),
+    ("Clara Sommer works at Initech.", "fact"),
     ("The retry limit of the mail queue is five, with exponential backoff.", "fact"),
 )
 TURNS = (
@@ -28,6 +30,31 @@ TURNS = (
     ("assistant", "Clara Sommer does."),
     ("user", "ok. never change the schema of billing without a migration that can be undone"),
     ("assistant", "Understood: each migration gets its way back. Open: the export has no test for empty names."),
+)
+PLAN = """Three things keep the export from failing:
+
+1. **Skip rows** without a customer name, and write them to `skipped.csv`.
+2. Report how many were skipped, see [the runbook](https://example.org/runbook).
+3. A test for it:
+
+```python
+def test_a_row_without_a_name_is_skipped():
+    assert export([Row(name="")]).skipped == 1
+```
+
+| file | lines |
+|---|--:|
+| export.py | 12 |
+| test_export.py | 9 |
+"""
+LATER_TURNS = (
+    ("user", "the nightly export of Northwind failed again, please look"),
+    ("assistant", "I look at the log of last night."),
+    ("assistant", "The customer name of invoice 4711 is empty."),
+    ("assistant", "Now I read `export.py`."),
+    ("assistant", PLAN),
+    ("user", "good, do that. always write what was skipped to a file, we decided to keep these for 30 days"),
+    ("assistant", "Done. Open: nobody is told about skipped rows yet."),
 )
 DOCUMENT = """# Billing: decisions
 
@@ -52,6 +79,8 @@ def fill(jot: Jotsam) -> None:
     jot.add(DOCUMENT, source="docs/billing-decisions.md", project="billing")
     for position, (actor, text) in enumerate(TURNS):
         jot.add_turn(text, actor=actor, session="session-1", position=position, project="billing", source="claude")
+    for position, (actor, text) in enumerate(LATER_TURNS):
+        jot.add_turn(text, actor=actor, session="session-2", position=position, project="billing", source="claude-code")
     jot.work()
     old = jot.remember("Ana Lima lives in Lisbon.", project="billing").id
     new = jot.remember("Ana Lima lives in Porto now, no longer in Lisbon.", project="billing").id

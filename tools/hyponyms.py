@@ -32,6 +32,10 @@ ailment: infection eczema insomnia depression anxiety
 illness: covid coronavirus flu cold cough fever migraine allergy asthma diabetes cancer arthritis pneumonia infection
 hobby: painting drawing knitting sewing gardening cooking baking reading writing photography hiking running cycling
 hobby: fishing dancing pottery chess gaming yoga climbing swimming camping
+event: concert festival parade party wedding conference workshop meeting meetup gala fundraiser marathon tournament
+event: competition exhibition exhibit ceremony rally reunion birthday celebration auction seminar retreat recital
+event: premiere picnic banquet
+art: painting drawing sculpture pottery photography sketch mural watercolor ceramics collage portrait landscape
 sibling: brother sister twin
 instrument: violin guitar piano drum flute cello trumpet saxophone clarinet ukulele harp banjo
 state: alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois
@@ -124,8 +128,9 @@ def lines(nouns: Nouns) -> Iterator[str]:
     for line in ADDED.split("\n"):
         added[line.partition(":")[0]] += line.split()[1:]
     for kind in nouns.senses:
-        if kind not in OF_SOFTWARE and KIND.fullmatch(kind) and all(map(is_common, kind.split("_"))):
-            words = [word for word in hyponyms(nouns, kind) if word not in kind.split("_")]
+        if KIND.fullmatch(kind) and all(map(is_common, kind.split("_"))):
+            below = hyponyms(nouns, kind) if kind not in OF_SOFTWARE else []
+            words = [word for word in below if word not in kind.split("_")]
             words = [*dict.fromkeys([*added.get(kind, ()), *words])]
             if len(words) >= LEAST:
                 yield f"{kind} {' '.join(words[:MOST])}"

@@ -36,6 +36,19 @@ SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 
 
+# Changes that no test can tell from the program, and why.
+SAME = {
+    "queueing/loop.py": {
+        # A watermark saves a server time, and a file needs none: the same jobs are claimed with and without it.
+        "{} if database.is_file else {name: queue.Watermark() for ... -> "
+        "({name: queue.Watermark() for name in queues} if database...",
+        "queue.wake(tx) -> pass",  # The next claim wakes them, before the loop looks again.
+        "return [] -> return None",  # of `_take`: its caller asks only whether it is empty.
+        "return outcome -> return None",  # No caller of a reported write reads it.
+    }
+}
+
+
 class Mutant(NamedTuple):
     line: int
     what: str
@@ -49,14 +62,14 @@ def mutants(path: Path, *, number: int, seed: int) -> list[Mutant]:
 
 
 def survivors(file: str, tests: Sequence[str], *, number: int = 10, seed: int = 7) -> tuple[list[str], int]:
-    """Those that the tests do not find, and how many there were. `file` is relative to the package.
+    """Those that the tests do not find, and how many there were without `SAME`. `file` is relative to the package.
 
     Raises `SystemExit` if the tests fail without a fault, or if there are none.
     """
     path = PACKAGE / file
     if not run(path, path.read_text(encoding="utf-8"), tests):
         raise SystemExit(f"{' '.join(tests)} fails without any fault in {file}")
-    made = mutants(path, number=number, seed=seed)
+    made = [one for one in mutants(path, number=number, seed=seed) if one.what not in SAME.get(file, ())]
     return [f"{file}:{line} {what}" for line, what, source in made if run(path, source, tests)], len(made)
 
 

@@ -230,11 +230,21 @@ ACCEPT_TESTS = (
 )
 COST_TESTS = ("test_daily_cap", "test_embedding_costs", "test_llm_extraction", "test_llm_faults")
 FACT_TESTS = ("test_fact_list", "test_recall_facts", "test_fact_validity")
-SEARCH_TESTS = ("test_brief", "test_recall_relevance", "test_recall_scope", "test_recall_time", "test_recall_words")
+FORGET_TESTS = ("test_forget", "test_memory_blocks", "test_cluster")
+ERASED = "tests/sqlite/test_forgotten_bytes.py"
+UPDATE_TESTS = ("test_update", "test_archive", "test_identities")
+SEARCH_TESTS = (
+    "test_brief",
+    "test_recall_relevance",
+    "test_recall_scope",
+    "test_recall_time",
+    "test_recall_titles",
+    "test_recall_words",
+)
 HARM = {
     "memory/transfer/trash.py": [f"{CONFORMANCE}/{name}.py" for name in TRASH_TESTS],
-    "memory/forgetting/forget.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_memory_blocks.py"],
-    "memory/writing/update.py": [f"{CONFORMANCE}/test_update.py", f"{CONFORMANCE}/test_archive.py"],
+    "memory/forgetting/forget.py": [*(f"{CONFORMANCE}/{name}.py" for name in FORGET_TESTS), ERASED],
+    "memory/writing/update.py": [f"{CONFORMANCE}/{name}.py" for name in UPDATE_TESTS],
     "storage/forgetting/erasure.py": [f"{CONFORMANCE}/test_forget.py", f"{CONFORMANCE}/test_cluster.py"],
     "storage/queue/delivery.py": [QUEUE, CLAIMS],
     "queueing/loop.py": [f"{CONFORMANCE}/test_loop.py", f"{CONFORMANCE}/test_interruptions.py"],

@@ -4,9 +4,9 @@
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `told.txt` of assistants. The same give the same weights.
-In `messages_9` and later kinds are about as frequent as in everyday work, where one sentence of a hundred is an order
-for good; in the others one of four is, so that a model learns what orders are.
+said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants. The same give the
+same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
+sentence of a hundred is an order for good; in the others one of four is, so that a model learns what orders are.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from jotsam.pipeline.notes.sentence_model import (
     CHECKSUM,
     DECIDES,
     HOLDS,
+    OFFERS,
     ORDERS,
     PERSONS,
     SIZE,
@@ -44,7 +45,7 @@ from jotsam.pipeline.notes.words import plain
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-USER, ASSISTANT = ("messages_*.jsonl", "said.txt"), ("told.txt",)
+USER, ANSWERS = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl",)
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
@@ -60,7 +61,8 @@ MODELS = {
     ORDERS: Kind(files=USER, labels=(RULE, PERSON)),
     PERSONS: Kind(files=USER, labels=(PERSON,), among=(RULE, PERSON)),
     DECIDES: Kind(files=USER, labels=("decision",)),
-    HOLDS: Kind(files=ASSISTANT, labels=("holds",)),
+    HOLDS: Kind(files=(*ANSWERS, "told.txt"), labels=("holds",)),
+    OFFERS: Kind(files=ANSWERS, labels=("proposes", "asks")),
 }
 ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
 PARTS = 5  # of the sentences of one author, if there is no other

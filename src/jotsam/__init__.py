@@ -89,6 +89,7 @@ if TYPE_CHECKING:
         UpsertReceipt,
     )
     from jotsam.core.selection import Selection
+    from jotsam.core.session_records import Conversation, GivenText, Session, SessionPage, SessionTurn
     from jotsam.core.settings import Settings
     from jotsam.core.token_records import AuditEntry, NewToken, Token
     from jotsam.core.version import VERSION as __version__
@@ -163,6 +164,7 @@ __all__ = [
     "Client",
     "CommandResult",
     "Conflict",
+    "Conversation",
     "CostEstimate",
     "Coverage",
     "Crystal",
@@ -194,6 +196,7 @@ __all__ = [
     "ForgetReceipt",
     "ForgetSample",
     "ForgottenBatch",
+    "GivenText",
     "GraphOverview",
     "Hit",
     "ImportProblem",
@@ -262,6 +265,9 @@ __all__ = [
     "SchemaTooOld",
     "Selection",
     "Sent",
+    "Session",
+    "SessionPage",
+    "SessionTurn",
     "Settings",
     "ShareStatistics",
     "SimilarMemory",
@@ -343,6 +349,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "WorkflowQuote",
     ),
     "core.selection": ("Selection",),
+    "core.session_records": ("Conversation", "GivenText", "Session", "SessionPage", "SessionTurn"),
     "core.settings": ("Settings",),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),

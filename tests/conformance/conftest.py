@@ -46,6 +46,8 @@ NOT_OVER_HTTP = {
     },
     "pausing, commands, all tenants and forgetting a tenant are not offered over HTTP": {
         "test_memories_whose_work_was_discarded_are_shown_and_taken_up_again",
+        "test_the_model_is_not_asked_about_a_memory_whose_job_was_discarded",
+        "test_a_memory_without_a_job_does_not_wait_behind_those_that_wait_for_their_first_one",
         "test_queued_commands_and_spooled_turns_with_the_text_go",
         "test_two_megabytes_are_accepted_found_at_once_and_found_again_when_they_are_cut",
         "test_a_command_has_its_arguments_and_its_result",

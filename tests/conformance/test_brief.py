@@ -97,10 +97,11 @@ def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     assert not [text for text in texts(shop.brief()) if "Acme" in text], "its fact is superseded"
 
 
-def test_a_brief_without_a_project_has_what_was_said_last(
-    open_jot: Callable[..., Jotsam], clock: StandingClock
+@pytest.mark.parametrize("project", ["", "garden"])
+def test_a_brief_has_what_was_said_last_with_and_without_a_project(
+    project: str, open_jot: Callable[..., Jotsam], clock: StandingClock
 ) -> None:
-    bare = open_jot(project="")
+    bare = open_jot(project=project)
     for text in ("TODO: order stamps.", "TODO: call the plumber."):
         clock.tick(1_000)
         bare.remember(text)

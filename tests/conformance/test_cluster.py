@@ -295,6 +295,18 @@ def test_a_model_writes_the_summary_if_it_can(jot: Jotsam, fake_endpoint: FakeEn
         assert (sum(row["tokens_in"] for row in ledger.by_model(tx, first=0, last=10**6)) > 0) == (reply != "500")
 
 
+def test_a_summary_is_not_asked_for_while_a_memory_is_read(jot: Jotsam, fake_endpoint: FakeEndpoint) -> None:
+    for text in KILN:
+        jot.remember(text)
+    jot.work()
+    jot.settings = jot.settings.replace(llm_url=fake_endpoint.url, llm_model="fake-model", concurrency=4)
+    jot.remember("The billing service uses Redis.")
+    fake_endpoint.latency_ms = 300
+    run(jot, CLUSTER)
+    assert len(fake_endpoint.requests) == 2
+    assert fake_endpoint.peak_concurrency == 1
+
+
 def test_with_the_daily_budget_spent_rules_write_it(jot: Jotsam, fake_endpoint: FakeEndpoint) -> None:
     for text in KILN:
         jot.remember(text)

@@ -84,7 +84,10 @@ def kill_at(step: int, url: str, fill: Callable[[str], None], check: Check) -> b
     return was_killed
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
+EACH_STEP = [pytest.mark.long, pytest.mark.timeout(1_800)]  # It starts two processes for every step of the whole work.
+
+
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=EACH_STEP)])
 def test_a_worker_killed_at_any_step_leaves_the_same_memory_as_one_that_is_not(every, new_url, assert_sound):
     """Lease taken, job received, handled, before and after each commit, before and after the lease is given up."""
     expected = undisturbed(new_url(), fill_short)

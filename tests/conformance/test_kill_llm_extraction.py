@@ -51,7 +51,7 @@ def test_a_worker_killed_at_any_step_pays_again_only_for_unsaved_replies(
         assert len(fake_endpoint.requests) - before == (0 if saved else 1), f"killed at step {step}"
         paid_again += len(fake_endpoint.requests) - 1
         with roles.memory(url) as jot:
-            assert jot.show(id).memory.extractor == "llm:m prompt/2 schema/2"
+            assert jot.show(id).memory.extractor == "llm:m prompt/3 schema/2"
         assert [fact["object"] for fact in found(url)] == ["Zylophon", "Redis"]
         ledger = rows(url, "select state, tokens_in + tokens_out as tokens from ledger")
         assert Counter(entry["state"] for entry in ledger)["done"] == 1

@@ -45,7 +45,7 @@ def test_an_agent_adds_to_the_rules_and_its_own_count_is_what_was_spent(jot: Jot
     id = jot.remember(TEXT).id
     jot.remember(TEXT)
     jot.work()
-    assert {one.name: one.extractor for one in jot.show(id).entities}["Zylophon"] == "llm:claude prompt/2 schema/2"
+    assert {one.name: one.extractor for one in jot.show(id).entities}["Zylophon"] == "llm:claude prompt/3 schema/2"
     assert len(agents.calls) == 1, "the same text is not paid for twice"
     with jot.database.snapshot() as tx:
         assert ledger.spent(tx) == (1_000, 0.25)

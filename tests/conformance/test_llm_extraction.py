@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 
 import pytest
@@ -58,7 +59,7 @@ def test_a_model_adds_to_the_rules_and_every_row_names_its_extractor(jot, fake_e
     id = jot.remember(TEXT).id
     jot.work()
     story = jot.show(id)
-    by_model = "llm:fake-model prompt/2 schema/2"
+    by_model = "llm:fake-model prompt/3 schema/2"
     assert story.memory.extractor == by_model
     assert story.memory.degraded is None
     assert entities(jot, id)["Zylophon"] == by_model
@@ -316,6 +317,28 @@ def test_a_model_with_a_small_context_gets_a_short_prompt_and_short_parts(jot, f
     system = {asked["messages"][0]["content"] for asked in fake_endpoint.requests}
     assert (len(system), min(map(len, system)) < 250 * 4) == (1 if tells else 2, True)
     assert len(fake_endpoint.requests) >= 4
+
+
+def test_of_a_reply_that_was_cut_off_the_whole_items_are_kept_if_the_text_cannot_be_split(jot, fake_endpoint):
+    fake_endpoint.script(["length"])
+    ids = [jot.remember(TEXT).id for _ in range(2)]
+    jot.work()
+    for id in ids:
+        assert degraded(jot, id) is None
+        assert "llm:fake-model prompt/3 schema/2" in entities(jot, id).values()
+    assert len(fake_endpoint.requests) == 1  # The reply is cached as it was read.
+
+
+def test_a_small_model_does_not_change_what_the_rules_found(jot, fake_endpoint):
+    named = [{"name": name, "category": "tools"} for name in ("Marcus", "billing")]
+    fake_endpoint.context_tokens, fake_endpoint.tells_context = 2_048, True
+    fake_endpoint.script(["say:" + json.dumps({"entities": named, "facts": []})])
+    id = jot.remember(TEXT).id
+    jot.work()
+    found = {one.name: one.category for one in jot.show(id).entities}
+    assert (found["Marcus"], found["billing"]) == ("people", "tools")
+    lists = fake_endpoint.requests[0]["response_format"]["json_schema"]["schema"]["properties"]
+    assert {name: one["maxItems"] for name, one in lists.items()} == {"entities": 4, "facts": 4}
 
 
 def test_a_reply_that_stops_counts_what_arrived_and_is_asked_for_again(jot, fake_endpoint, clock):

@@ -13,7 +13,7 @@ from jotsam.worker.enrichment.llm_extraction import MAX_WAIT_MS
 from processes import PATIENCE
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
-BY_MODEL = "llm:fake-model prompt/2 schema/2"
+BY_MODEL = "llm:fake-model prompt/3 schema/2"
 MINUTE_MS, DAY_MS = 60_000, ledger.DAY_MS
 LONG_MS, SHORT_MS = PATIENCE * 1_000, 1_000
 
@@ -45,7 +45,7 @@ FAULTS = [
     Fault("empty", 2, 2, 0, waits=True),
     Fault("refusal", 1, 1, 0, waits=False),
     Fault("huge", 1, 0, 1, waits=False),
-    Fault("length", 2, 2, 0, waits=False),
+    Fault("length:20", 2, 2, 0, waits=False),
     Fault("too-long", 1, 0, 0, waits=False),
     Fault("400", 1, 0, 0, waits=False),
 ]

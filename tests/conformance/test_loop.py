@@ -116,6 +116,18 @@ def test_what_a_handler_returns_is_written_with_the_acknowledgement(send, loop, 
         assert [job.kind for job in queue.jobs(tx, queue="results")] == ["1"]
 
 
+def test_each_result_of_a_batch_is_written_for_the_tenant_of_its_job(send, loop):
+    for tenant in ("ana", "eve"):
+        send(tenant=tenant)
+    seen = []
+
+    def handler(job: Job) -> Callable[[Transaction], None]:
+        return lambda tx: seen.append((job.tenant, tx.tenant))
+
+    loop(handler, concurrency=1, batch=2).run()
+    assert sorted(seen) == [("ana", "ana"), ("eve", "eve")]
+
+
 def test_a_failing_job_waits_and_the_others_go_on_meanwhile(send, loop, database, clock):
     """MB-11, GK-3, AM-8: 10, 20, 40 s, then the next failure buries it with every error."""
 
@@ -246,6 +258,22 @@ def test_a_hook_that_fails_is_logged_and_the_failure_is_written(send, loop, data
     loop(handler, Breaks()).run()
     assert outcomes(database, job_id) == ["dead"]
     assert f"job {job_id}: the on_failure hook failed: the hook" in caplog.text
+
+
+def test_a_failure_that_cannot_be_written_is_logged_and_its_lease_expires(send, loop, database, caplog):
+    class Breaks(Leaves):
+        def on_outcome(self, tx: Transaction, job: Job, outcome: str, error: str | None) -> None:
+            if outcome != "done":
+                raise JotsamError("the hook")
+
+    def handler(job: Job) -> None:
+        if job.id == bad:
+            raise RetryJob("not yet")
+
+    bad, good = send(), send()
+    assert loop(handler, Breaks(), concurrency=1).run() == 1
+    assert (depth(database)[1], outcomes(database, good)) == (1, ["done"])
+    assert f"job {bad}: its failure cannot be written; its lease will expire: the hook" in caplog.text
 
 
 def test_a_result_is_not_written_when_the_lease_was_lost_meanwhile(send, loop, open_database, database, clock):

@@ -155,7 +155,7 @@ def test_what_a_model_says_is_replaced_is_hidden_with_the_sentence_as_its_reason
     (hit,) = [hit for hit in jot.recall(ASK, history=True).hits if hit.id == old]
     assert (hit.superseded_by, hit.reason) == (new, NEW.removesuffix("."))
     (link,) = [link for link in jot.show(old).links if link.type == "INVALIDATED_BY"]
-    assert (link.target, link.extractor) == (new, "llm:fake-model prompt/2 schema/2")
+    assert (link.target, link.extractor) == (new, "llm:fake-model prompt/3 schema/2")
 
 
 @pytest.mark.needs_server

@@ -71,6 +71,7 @@ REFUSED = {
     "brief rules edit": ["brief", "rules", "edit", "x", "tabs"],
     "brief rules strike": ["brief", "rules", "strike", "x"],
     "recall": ["recall", "tabs"],
+    "sessions": ["sessions"],
     "show": ["show", "1"],
     "facts": ["facts"],
     "entities": ["entities"],

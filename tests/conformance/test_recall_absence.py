@@ -51,6 +51,18 @@ def test_what_a_speaker_never_said_is_told_with_the_name_and_shows_no_hit(jot: J
     assert rest.coverage.nothing
 
 
+def test_among_few_memories_what_none_says_of_a_name_is_told_without_the_words_of_the_form(jot: Jotsam) -> None:
+    jot.remember("Ana plays the violin.")
+    jot.remember("Ben likes to hike in the Alps.")
+    jot.work()
+    answer = jot.recall("Does Ana know Kubernetes?")
+    assert answer.hits == ()
+    assert (answer.coverage.missing, answer.coverage.about) == (("Kubernetes",), ("Ana",))
+    assert jot.recall("does Ana have a tattoo?").coverage.missing == ("tattoo",)
+    assert jot.recall("does Ana have a tattoo?", min_score=0).hits
+    assert jot.recall("Does Ana play the violin?").hits
+
+
 def test_a_rare_word_that_no_result_contains_is_named_beside_an_answer(store: Jotsam) -> None:
     answer = store.recall("how long are the backups of PostgreSQL kept with pgbackrest?")
     assert not answer.coverage.nothing

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,7 +15,11 @@ from jotsam.engines.qdrant import QdrantEngine, open_engine
 from jotsam.memory.engines.vector_mirror import VectorMirror
 from jotsam.storage.engines import engines, mirror
 from jotsam.storage.recall import vectors
+from jotsam.worker.mirror import SETTLE_MS
 from processes import until
+
+if TYPE_CHECKING:
+    from conftest import StandingClock
 
 SUBJECTS = ("The cat", "A dog", "The ledger", "Our invoice", "The compiler", "Grace", "A deadline", "The garden")
 REST = ("sat on the mat", "is stored in PostgreSQL", "was reviewed on Monday", "has a bug", "costs ten euros")
@@ -43,13 +48,15 @@ def engine(tmp_path: Path) -> Iterator[QdrantEngine]:
 
 
 @pytest.fixture
-def asking(jot: Jotsam, engine: QdrantEngine, tmp_path: Path) -> Jotsam:
+def asking(jot: Jotsam, engine: QdrantEngine, clock: StandingClock, tmp_path: Path) -> Jotsam:
     """Forty memories, all in the engine, which is asked however few there are."""
     for number, text in enumerate(f"{subject} {rest}." for subject in SUBJECTS for rest in REST):
         jot.remember(text, project="even" if number % 2 == 0 else "odd")
     jot.admin.add_engine(f"qdrant://{tmp_path}/qdrant")
     jot.work()
-    assert engine.count("default") == 40
+    while engine.count("default") < 40:  # A server first waits for transactions that began before the engine was added.
+        clock.tick(SETTLE_MS)
+        jot.work()
     jot._question_embedder._mirror = VectorMirror(jot.settings, least=1)
     return jot
 

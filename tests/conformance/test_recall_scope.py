@@ -230,8 +230,9 @@ def test_turns_around_a_match_are_found_and_shown_in_order(jot: Jotsam) -> None:
 
 def test_a_reply_gains_more_than_a_turn_before_and_one_step_more_than_two(jot: Jotsam) -> None:
     said = ("Rain today.", "Fine.", "Where did you leave the kangaroo?", "In the garage.", "Good.")
-    for position, text in enumerate(said):
-        jot.remember(text, session="s", position=position)
+    unrelated = jot.remember("Unrelated.").id
+    ids = [jot.remember(text, session="s", position=position).id for position, text in enumerate(said)]
+    jot.knowledge.link(unrelated, "LEADS_TO", ids[3])
     jot.work()
     gained = {
         hit.text: hit.scores["neighbours"] for hit in jot.recall("where is the kangaroo?").hits if hit.text != said[2]

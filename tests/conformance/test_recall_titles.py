@@ -40,6 +40,15 @@ def test_the_page_that_a_top_hit_mentions_is_found_by_its_title(jot: Jotsam) -> 
     assert hit.scores["mentioned_title"] > 0
 
 
+def test_a_title_is_reached_from_the_memory_that_mentions_it_and_from_no_better_one(jot: Jotsam) -> None:
+    jot.remember(GHENT, actor="Ghent")
+    jot.remember("The painter Jan Vos won the prize.")
+    jot.remember("The painter Ann Lee was born in Ghent.")
+    jot.work()
+    (hit,) = [hit for hit in jot.recall("which painter won the prize?").hits if hit.text == GHENT]
+    assert hit.path[0].startswith("titled Ghent, mentioned in ")
+
+
 def test_sections_of_a_document_gain_nothing_by_naming_the_same_thing(jot: Jotsam) -> None:
     """Most sections about a subject name the same things; single memories that share a rare one belong together."""
     about = {

@@ -160,8 +160,8 @@ def test_the_results_of_a_model_are_replaced_by_those_of_the_next(jot, model):
     jot.work()
     with_model(jot, model, "better")
     again(jot)
-    assert said(jot, id, "llm:") == said(jot, id, "llm:better prompt/2 schema/2") == BOTH
-    assert jot.show(id).memory.extractor == "llm:better prompt/2 schema/2"
+    assert said(jot, id, "llm:") == said(jot, id, "llm:better prompt/3 schema/2") == BOTH
+    assert jot.show(id).memory.extractor == "llm:better prompt/3 schema/2"
 
 
 def test_a_degraded_extraction_keeps_the_results_of_an_earlier_model(jot, model, clock):
@@ -228,8 +228,8 @@ def test_extractions_of_an_agent_are_applied(jot):
     (saved,) = jot.extract_apply(handed(id), by="claude")
     assert (saved.memory, saved.facts, saved.rejected) == (id, 2, ())
     story = jot.show(id)
-    assert story.memory.extractor == "agent:claude prompt/2 schema/2"
-    assert said(jot, id, "agent:claude prompt/2 schema/2") == BOTH
+    assert story.memory.extractor == "agent:claude prompt/3 schema/2"
+    assert said(jot, id, "agent:claude prompt/3 schema/2") == BOTH
     assert {"Zylophon", "Flask"} <= names(jot, id, "agent:claude")
 
 
@@ -242,7 +242,7 @@ def test_extractions_of_an_agent_are_kept_when_rules_or_models_run(jot, model):
     story = jot.show(id)
     assert story.memory.summary == "As the agent says."
     assert story.memory.extractor.startswith("agent ")
-    assert said(jot, id, "agent prompt/2 schema/2") == BOTH
+    assert said(jot, id, "agent prompt/3 schema/2") == BOTH
     assert "Zylophon" in names(jot, id, "agent")
     (saved,) = jot.extract_apply(handed(id, facts=[], summary="Anew."))
     assert saved.facts == 0

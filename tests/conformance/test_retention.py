@@ -26,7 +26,7 @@ def test_nothing_is_removed_unless_a_setting_says_so(jot, clock):
     jot.work()
     assert document_text(jot, note.id) == NOTE.strip() or document_text(jot, note.id) == NOTE
     assert len(kept(jot)) == 4
-    assert jot.admin.expired().as_dict() == dict.fromkeys(("texts", "versions", "superseded", "trash", "audit"), 0)
+    assert not any(jot.admin.expired().as_dict().values())
 
 
 @pytest.mark.needs_server

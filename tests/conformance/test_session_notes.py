@@ -123,6 +123,20 @@ def test_a_session_is_asked_about_once_and_its_notes_are_saved(
     assert (used["purpose"], used["calls"]) == ("notes", 1)
 
 
+def test_a_session_is_not_asked_about_while_a_memory_is_read(
+    jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]], fake_endpoint: FakeEndpoint
+) -> None:
+    """A server gets one request at first, whatever it is for."""
+    ids = say(*TALK)
+    jot.remember("The billing service uses Redis.", project="farm")
+    with jot.database.transaction(tenant="default") as tx:
+        queue.send(tx, job_spec("default", ids[-1]))  # Both jobs are there when the worker starts.
+    fake_endpoint.latency_ms = 300
+    sent = ask(concurrency=4)
+    assert sorted("turns" in request["messages"][1]["content"] for request in sent) == [False, True]
+    assert fake_endpoint.peak_concurrency == 1
+
+
 def test_what_its_turn_does_not_say_is_refused_and_counted(
     jot: Jotsam, say: Callable[..., list[str]], ask: Callable[..., list[dict[str, Any]]]
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from jotsam import InvalidInput, NotFound
 from jotsam.memory.graph.entity_details import entity_details, latest_entities
-from jotsam.memory.graph.timeline import known_at
+from jotsam.memory.graph.timeline import compare, known_at
 
 JANUARY, FEBRUARY, MARCH, APRIL = (1_735_689_600_000 + days * 86_400_000 for days in (0, 31, 59, 90))
 
@@ -142,3 +142,20 @@ def test_an_entity_has_its_facts_its_neighbours_and_what_was_merged_into_it(jot)
     assert {(fact.subject, fact.predicate) for fact in after.facts} == {("Zoe Maurer", "uses"), ("Zoe", "works_at")}
     jot.knowledge.split("people:zoe")
     assert related(details("Zoe Maurer")) == related(before)
+
+
+@pytest.mark.needs_server
+def test_two_times_are_compared_by_what_began_ended_and_changed(jot):
+    moved(jot)
+    jot.remember("Ana uses Redis.", said_at=JANUARY)
+    jot.remember("Ana uses Kafka.", said_at=FEBRUARY + 1)
+    jot.work()
+    for at_, to in ((FEBRUARY, MARCH), (MARCH, FEBRUARY)):
+        found = compare(jot.database, tenant="default", at=at_, to=to)
+        shown = {(one.predicate, *(end and end.object for end in (one.before, one.after))) for one in found.changes}
+        assert shown == {("lives_in", "Bonn", "Berlin"), ("uses", None, "Kafka")}
+        assert (found.same, found.has_more) == (1, False)
+    before = compare(jot.database, tenant="default", at=JANUARY - 1, to=JANUARY)
+    assert {(one.before, one.after.object) for one in before.changes} == {(None, "Bonn"), (None, "Redis")}
+    assert compare(jot.database, tenant="default", at=FEBRUARY, to=FEBRUARY).changes == ()
+    assert compare(jot.database, tenant="default", at=FEBRUARY, to=MARCH, entity="ana", limit=1).has_more

@@ -23,7 +23,7 @@ from jotsam.worker.enrichment import llm_extraction
 from processes import until
 
 TEXT = "Marcus prefers Flask. The billing service uses PostgreSQL and Zylophon."
-BY_MODEL = "llm:fake-model prompt/2 schema/2"
+BY_MODEL = "llm:fake-model prompt/3 schema/2"
 
 
 @pytest.fixture

@@ -55,6 +55,8 @@ def test_every_setting_that_a_page_names_exists() -> None:
         "JOTSAM_ACCESSIBLE",
         "JOTSAM_TEST_POSTGRES",
         "JOTSAM_TEST_AGENTS",
+        "JOTSAM_TEST_MEMORIES",
+        "JOTSAM_TEST_MODELS",
         "JOTSAM_TEST_PARTITIONS",
         "JOTSAM_TEST_QDRANT",
         "JOTSAM_TEST_QDRANT_KEY",

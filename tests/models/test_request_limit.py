@@ -75,3 +75,14 @@ def test_an_error_of_the_text_changes_nothing():
     with pytest.raises(RetryJob), server.limit.request():
         raise RetryJob("500")
     assert server.limit.value == MOST
+
+
+def test_a_request_that_finds_no_place_in_time_is_not_sent_and_is_no_failure_of_the_server():
+    server = Server(lambda at_once: 20)
+    with server.limit.request():
+        with pytest.raises(RetryJob, match="busy") as refused, server.limit.request(wait_ms=0):
+            raise AssertionError("there is no place")
+        assert not refused.value.spend
+    with server.limit.request(wait_ms=0) as count:
+        count(TOKENS)
+    assert server.limit.value == 1

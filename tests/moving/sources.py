@@ -15,7 +15,7 @@ from jotsam.memory.access.tokens import create_token
 from jotsam.storage import MEMORY, connect, queue
 from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
-from jotsam.storage.memories import memories
+from jotsam.storage.memories import given_texts, memories
 from jotsam.storage.recall import hints
 from jotsam.storage.tables import left_out
 from lifecycle_rows import fill_lifecycle
@@ -63,6 +63,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
         jot.forget(jot.plan_forget(ids=[jot.remember("Forgotten to the trash.").id]), trash=True)
         with jot.database.transaction(tenant=settings.tenant) as tx:
             fill_lifecycle(tx)
+            given_texts.add(tx, "s", kind=given_texts.START, text="The port is 9090.", ids=[marcus.id])
             hints.replace(tx, number=memories.get(tx, uuid=marcus.id)["id"], words=("linter", "style"))
         assert jot.recall("Which port is it?").hits, "so that a memory was recalled"
         jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")

@@ -19,6 +19,7 @@ from jotsam.storage.access import audits
 from jotsam.storage.costs import ledger
 from jotsam.storage.engines import mirror
 from jotsam.storage.graph import facts
+from jotsam.storage.memories import given_texts
 from jotsam.storage.recall import hints, recall_counts, search
 from lifecycle_rows import fill_lifecycle
 
@@ -62,6 +63,7 @@ def fill(jot: Jotsam) -> None:
     run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)
     create_token(jot.database, tenant=jot.settings.tenant, name="laptop", scope="read")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        given_texts.add(tx, "s", kind=given_texts.START, text="Never launch on a Friday.", ids=[])
         fill_lifecycle(tx)
         audits.add(tx, AuditEntry(tenant=jot.settings.tenant, request="r", name="laptop", action="POST /v1/turns"))
         (row,) = tx.execute("select id, uuid from memory limit 1")
@@ -156,6 +158,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
         "memory_block",
         "project",
         "kept_reply",
+        "given_text",
         "api_token",
         "audit",
         "event",

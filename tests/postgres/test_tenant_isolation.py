@@ -281,6 +281,8 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "upsert": lambda eve, theirs: empty(not eve.upsert("k", "Mine.").created),
     "remember_many": lambda eve, theirs: empty(eve.remember_many([{"text": "Mine.", "key": "k"}])[0].error),
     "add_turn": lambda eve, theirs: empty(eve.add_turn("Mine.", session="s", key="k").duplicate),
+    "sessions": lambda eve, theirs: empty(any("paint" in one.title for one in eve.sessions().sessions)),
+    "session": lambda eve, theirs: refused(eve.session, "s"),
     "projects": lambda eve, theirs: empty(eve.projects()),
     "merge_projects": lambda eve, theirs: refused(eve.merge_projects, theirs.project, into="mine"),
     "split_project": lambda eve, theirs: refused(eve.split_project, theirs.project),

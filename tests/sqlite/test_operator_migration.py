@@ -48,5 +48,6 @@ def _go_back(jot: Jotsam) -> None:
         tx.execute("create index api_token_tenant on api_token (tenant, created_at)")
         tx.execute("drop table note")
         tx.execute("drop table hint_word")
+        tx.execute("drop table given_text")
         tx.execute("alter table trash drop column rows")
         tx.execute("delete from jotsam_migration where schema = 'memory' and version >= 3")

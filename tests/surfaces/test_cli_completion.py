@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMPLETED = {
     "jotsam rec": {"recall"},
-    "jotsam jobs ": {"list", "show", "groups", "retry", "discard"},
+    "jotsam jobs ": {"retry", "groups", "list", "discard", "show", "wait", "work", "pause", "resume"},
     "jotsam recall --lim": {"--limit"},
     "jotsam jobs --state d": {"dead"},
     "jotsam --tenant ana remem": {"remember"},

@@ -43,7 +43,7 @@ def test_status_facts_costs_and_show_report_what_a_model_extracted(shell: Shell)
     assert " facts · " in status
     facts = shell("facts").stdout
     assert "Marcus" in facts
-    assert "llm:gpt-x prompt/2 schema/2" in facts
+    assert "llm:gpt-x prompt/3 schema/2" in facts
     preferred = shell("facts", "--predicate", "likes").stdout
     assert "Flask" in preferred
     assert "PostgreSQL" not in preferred
@@ -51,8 +51,8 @@ def test_status_facts_costs_and_show_report_what_a_model_extracted(shell: Shell)
     (day,) = shell.json("costs")["costs"]
     assert (day["model"], day["calls"]) == ("gpt-x", 1)
     shown = shell("show", id).stdout
-    assert "Marcus · prefers · Flask  (0.80, llm:gpt-x prompt/2 schema/2)" in shown
-    assert "Zylophon (tools, 0.90, llm:gpt-x prompt/2 schema/2)" in shown
+    assert "Marcus · prefers · Flask  (0.80, llm:gpt-x prompt/3 schema/2)" in shown
+    assert "Zylophon (tools, 0.90, llm:gpt-x prompt/3 schema/2)" in shown
 
 
 def test_the_api_key_is_never_printed_or_logged(shell: Shell, fake_endpoint: FakeEndpoint) -> None:
@@ -138,7 +138,7 @@ def test_an_agent_extracts_through_files_and_pipes(jotsam: Shell) -> None:
     handed = json.dumps({"extractions": [{"memory": id, **fake_extraction(TEXT)}]}, indent=1)
     path = jotsam.file("reading.json", handed)
     assert "saved" in jotsam("extract-apply", path, "--by", "claude").stdout
-    assert "agent:claude prompt/2 schema/2" in {fact["extractor"] for fact in jotsam.json("facts")["facts"]}
+    assert "agent:claude prompt/3 schema/2" in {fact["extractor"] for fact in jotsam.json("facts")["facts"]}
     assert jotsam.json("extract-apply", "-", input=handed)["saved"][0]["facts"] == 2
 
 

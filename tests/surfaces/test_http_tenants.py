@@ -77,6 +77,8 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "GET /v1/graph/statistics": (FOUND, nothing),
     "GET /v1/graph/preferences": (FOUND, nothing),
     "GET /v1/projects": (FOUND, nothing),
+    "GET /v1/sessions": (FOUND, nothing),
+    "GET /v1/sessions/{id}": (MISSING, nothing),
     "POST /v1/projects/merge": (MISSING, lambda theirs: {"project": MARK, "into": "mine"}),
     "POST /v1/projects/split": (MISSING, lambda theirs: {"project": MARK}),
     "POST /v1/projects/rename": (MISSING, lambda theirs: {"project": MARK, "label": "mine"}),

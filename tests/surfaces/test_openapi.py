@@ -98,6 +98,8 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
         call("GET", path)
     for path in ("entities", "entities/review", "entities/merge-candidates", "facts", "patterns", "projects", "graph"):
         call("GET", f"/v1/{path}")
+    call("GET", "/v1/sessions")
+    call("GET", "/v1/sessions/s", template="/v1/sessions/{id}")
     for path in (
         "graph/statistics",
         "graph/preferences",

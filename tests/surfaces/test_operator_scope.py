@@ -142,6 +142,7 @@ def test_the_status_of_a_tenant_has_no_process_place_or_use_of_others(served: Ht
 
 
 def test_an_admin_can_neither_pause_for_others_nor_say_that_it_did(served: HttpServer, jot: Jotsam) -> None:
+    jot.admin.resume("embed")  # Its endpoint cannot be reached.
     admin = Site(served, jot).sign_in("admin")
     assert "/ui/queues/embed/pause" not in admin.get("/ui/jobs").html
     assert admin.post("/ui/queues/embed/pause").status == 403

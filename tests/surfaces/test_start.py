@@ -26,7 +26,7 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 # Imported by `json`, which only the hook needs. Text that may contain a secret also needs `re`.
 PATTERNS = {"re", "enum"}
 
-LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "records"))}
+LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "predicates", "records"))}
 LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
 LIGHT |= {"core.project_identity", "core.own_files", "core.version", "storage.memories.projects"}
 LIGHT |= {*("ingest.accept", "ingest.capture", "ingest.files", "ingest.accept", "ingest.redactor", "ingest.spawn")}
@@ -94,6 +94,7 @@ BRIEF = GIVING | {
     "retrieval.brief",
 }
 BRIEF |= {"retrieval.brief_text", "storage.memories.blocks", "storage.graph.facts", "storage.memories.notes"}
+BRIEF |= {"core.note_records", "storage.memories.given_texts"}
 WORDS = {"pipeline.languages.en", "pipeline.languages.language"}
 TRIVIAL = WORDS | {"core.answers", "memory.sessions.session_context", "memory.sessions.session_state"}
 TRIVIAL |= {
@@ -101,7 +102,7 @@ TRIVIAL |= {
     "surfaces.hooks.context",
 }
 ACTION = GIVING | TRIVIAL | {"retrieval.brief_text", "retrieval.noted", "retrieval.own_rules", "storage.memories.notes"}
-ACTION |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
+ACTION |= {"core.note_records"} | {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL = (
     GIVING
     | WORDS
@@ -110,6 +111,7 @@ RECALL = (
         "retrieval.prompt",
         "retrieval.question.trivial_prompt",
         "storage.graph.facts",
+        "storage.memories.given_texts",
         "storage.recall.recall_counts",
     }
 )

@@ -82,6 +82,18 @@ def test_a_question_is_split_into_its_people_and_what_is_asked_of_them() -> None
     assert not ask("which user drives?", [("user", "The wheels of the bus.")]).subjects, "a common word is no name"
 
 
+def test_a_name_that_no_speaker_has_is_asked_about_among_few_texts() -> None:
+    talk = [(None, "Ana plays the violin."), (None, "Ben likes to hike in the Alps.")]
+    asked = ask("Does Ana have a tattoo?", talk, number=2)
+    assert [word.written for word in asked.subjects] == ["Ana"]
+    assert asked.is_absent()
+    assert ask("So, does Ana know how to swim?", talk, number=2).is_absent()
+    assert not ask("Does Ana play the violin?", talk, number=2).is_absent()
+    assert not ask("Does Ana have a tattoo?", talk).subjects, "among many texts evidence decides"
+    for question in ("What does Ana collect?", "Does Carla have a tattoo?", "Does the violin of Ana have a case?"):
+        assert not ask(question, talk, number=2).subjects, question
+
+
 def test_the_answer_to_a_question_is_about_who_answers_it_and_other_talk_is_not() -> None:
     assert asked_words("Does Elise have a sister?") == {"sister"}
     assert asked_words("Is Elise vegan?") == set()

@@ -56,7 +56,9 @@ MAY_IMPORT = {
         "ingest memory/reading pipeline/{entities,lifecycle,text} storage "
         "storage/{access,forgetting,graph,lifecycle,memories,queue,recall,transfer} worker worker/enrichment"
     ),
-    "memory/graph": "memory memory/reading pipeline/{entities,text} storage storage/{graph,memories,recall}",
+    "memory/graph": (
+        "memory memory/reading pipeline/{entities,facts,text} storage storage/{graph,lifecycle,memories,recall}"
+    ),
     "memory/jobs": (
         "ingest memory memory/{access,engines,events,forgetting,lifecycle,reading,status} "
         "pipeline/{extraction,llm} queueing storage storage/{costs,graph,memories,queue,recall,sqlite,status} "
@@ -67,7 +69,7 @@ MAY_IMPORT = {
         "storage/{lifecycle,memories} worker/lifecycle"
     ),
     "memory/reading": (
-        "ingest memory/engines models pipeline pipeline/extraction retrieval/{present,question,search} "
+        "ingest memory/engines models pipeline pipeline/{extraction,text} retrieval/{present,question,search} "
         "storage storage/{costs,graph,lifecycle,memories,queue,recall} worker/lifecycle"
     ),
     "memory/sessions": (
@@ -149,10 +151,10 @@ MAY_IMPORT = {
     "surfaces/http/v1": "memory/{access,api,forgetting,jobs,lifecycle,reading,transfer} surfaces/http/requests",
     "surfaces/mcp": "memory/{api,automem,forgetting,jobs,reading,sessions,status,writing}",
     "surfaces/web": "memory/{access,api,reading} surfaces/http surfaces/http/{requests,server} surfaces/web/pages",
-    "surfaces/web/drawings": "",
+    "surfaces/web/drawings": "memory/graph",
     "surfaces/web/pages": (
         "admin admin/agents agents memory "
-        "memory/{api,forgetting,graph,jobs,lifecycle,reading,sessions,status} retrieval/present "
+        "memory/{api,forgetting,graph,jobs,lifecycle,reading,sessions,status,writing} retrieval/present "
         "surfaces/http/{requests,server} surfaces/web/drawings"
     ),
     "worker": (
@@ -202,6 +204,7 @@ LIBRARIES = {
     "falkordb": ["engines.falkordb_connection"],
     "h11": ["surfaces.http.serve"],
     "jinja2": ["surfaces.web.templates"],
+    "markdown_it": ["surfaces.web.pages.markdown"],
     "markupsafe": ["surfaces.web."],  # comes with jinja2
     "httpx2": ["models.openai_endpoint", "remote.async_client", "remote.client", "remote.exchange"],
     "msgspec": [
@@ -292,14 +295,15 @@ PURE += (
 IMPURE = {"io", "logging", "os", "pathlib", "shutil", "sys", "threading"}
 
 # Where the agents are named outside of their folders: the list of all, the public type of the option `format`, the
-# setting `llm`, and examples for users. `claude` is also in examples of models and of another program, `cursor` and
-# `git` are words.
-LISTS = {"agents/registry.py", "core/settings.py", "memory/options.py"}
+# setting `llm`, the actors that are no people, and examples for users. `claude` is also in examples of models and of
+# another program, `cursor` and `git` are words.
+ROLES = "pipeline/entities/roles.py"
+LISTS = {"agents/registry.py", "core/settings.py", "memory/options.py", ROLES}
 NAMED_IN = {
     "codex": {*LISTS, "surfaces/cli/agents/commands.py"},
     "gemini": LISTS,
     "opencode": {*LISTS, "models/agent_program.py"},
-    "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py"},
+    "vscode": {"agents/registry.py", "pipeline/entities/gazetteer.py", ROLES},
 }
 COMMON_WORDS = {"claude", "cursor", "git"}
 

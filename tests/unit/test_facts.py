@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.core.records import Fact
 from jotsam.pipeline.extraction.extract import RULES, extract
+from jotsam.pipeline.facts.clear_facts import is_clear
 from jotsam.pipeline.facts.find_facts import MAX_FACTS, find_facts
 from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, SYNONYMS, normalise_predicate
 
@@ -393,3 +395,9 @@ def test_facts_have_subject_object_and_confidence(text: str) -> None:
         assert fact.subject
         assert fact.object
         assert 0 < fact.confidence <= 1
+
+
+def test_an_object_without_words_makes_no_fact() -> None:
+    """What the rules cut from both ends of an object may leave a space."""
+    for text in ("", " ", "\t"):
+        assert not is_clear(Fact(subject="Ana", predicate="moved", object=text), ())

@@ -51,6 +51,17 @@ def test_the_version_of_the_model_is_kept_for_items_that_both_found():
     assert merged.speaker == BY_RULES.speaker
 
 
+def test_a_small_model_adds_items_and_changes_none():
+    merged = merge(
+        BY_RULES, BY_MODEL.replace(only_adds=True, entities=(*BY_MODEL.entities, entity("C", "tools", MODEL)))
+    )
+    assert [(one.name, one.category, one.extractor) for one in merged.entities] == [
+        ("Redis", "concepts", RULES),
+        ("Ana", "people", RULES),
+        ("C", "tools", MODEL),
+    ]
+
+
 def test_single_values_of_the_model_replace_those_of_the_rules():
     merged = merge(BY_RULES, BY_MODEL)
     assert (merged.extractor, merged.summary, merged.type, merged.importance) == (MODEL, "By a model.", "Decision", 0.9)

@@ -79,6 +79,7 @@ def test_each_seeded_fault_of_the_files_where_it_matters_is_a_program():
         made = mutants.mutants(mutants.PACKAGE / file, number=1_000, seed=7)
         assert len(made) >= 10, file
         assert all((ROOT / test).exists() for test in tests), file
+        assert mutants.SAME.get(file, set()) <= {what for _, what, _ in made}, file
         if file.endswith(".py"):
             assert all(ast.parse(source) for _, _, source in made)
 

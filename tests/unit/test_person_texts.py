@@ -24,6 +24,7 @@ NOT_SEARCHED = {
             "triage.state",
             "theme.project",
             *("note.kind", "note.scope", "note.ended_how", "note.verdict", "note.project"),
+            *("given_text.kind", "given_text.memories"),
         ),
         *("trash.batch", "entity.category", "llm_cache.extractor", "kept_reply.fingerprint"),
         *("mention.extractor", "memory_tag.extractor", "link.extractor", "fact.extractor", "pattern.type"),

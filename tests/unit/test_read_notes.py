@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.decisions import options
+from jotsam.pipeline.notes.choices import options
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.read_session import read_session
@@ -421,6 +421,53 @@ def test_what_leads_to_an_order_is_not_its_text() -> None:
         "rule", "never feed the goats at night. that's for whatever you do for me, not just this farm", "Yes."
     )
     assert ("goats" in rule.text, rule.scope) == (True, "person")
+
+
+def test_the_parts_of_a_report_are_no_alternatives() -> None:
+    report = "The pump runs again.\n- the filter of the tank\n- a valve of the well that leaked"
+    assert options(report) == ()
+    assert options(f"{report}\nWhich one goes to the workshop?") == (
+        "the filter of the tank",
+        "a valve of the well that leaked",
+    )
+    assert options("Option A: **keep** the tank\nOption B: sell the tank, then?")[0] == "keep the tank"
+
+
+def test_what_an_assistant_found_is_not_what_a_user_confirms() -> None:
+    found = "The watch process held exactly seven files there. The relay at 230 V was open in all three runs."
+    assert not notes("decision", "how does the pump do?", found, "ok do so", sure=0)
+    offered = notes("decision", "how does the pump do?", f"{found} I suggest a Finder relay for 24 V.", "ok")
+    assert [one.text for one in offered] == ["a Finder relay for 24 V."]
+
+
+@pytest.mark.parametrize("said", ["make that 3 line change", "1 sec", "31 Dec 31"])
+def test_a_request_that_points_at_the_talk_is_not_shown_as_a_decision(said: str) -> None:
+    assert not [one for one in notes("decision", "and now?", "The label has a typo.", said) if one.sure >= 0.5]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It is left-aligned, and the not-blocking path handles an open-file error.",
+        "While the tank is open, the pump blocks waiting for the valve.",
+        "The two points that are left open:",
+    ],
+)
+def test_a_hyphen_a_description_and_a_heading_leave_nothing_open(said: str) -> None:
+    assert not notes("open", "how is it?", said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The alert for a late start has not been connected yet.",
+        "The path over the south field is untested.",
+        "Left to decide is where the new well goes.",
+        "Still open - the invoice of the carpenter",
+    ],
+)
+def test_what_was_not_tried_or_decided_is_open(said: str) -> None:
+    assert notes("open", "how is it?", said)
 
 
 def test_work_that_is_agreed_to_is_no_decision() -> None:

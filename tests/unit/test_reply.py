@@ -22,7 +22,7 @@ from jotsam.pipeline.llm.prompt import (
     messages,
 )
 from jotsam.pipeline.llm.reply import parse_reply
-from jotsam.pipeline.llm.reply_object import find_object
+from jotsam.pipeline.llm.reply_object import completed, find_object
 from jotsam.pipeline.llm.triage_prompt import read_verdicts
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.worker.lifecycle.cluster_summary import summary_of
@@ -83,7 +83,7 @@ def test_a_text_cannot_close_its_own_tag():
 
 
 def test_the_extractor_name_has_model_prompt_and_schema_version():
-    assert llm_extractor_name("gpt-x") == "llm:gpt-x prompt/2 schema/2"
+    assert llm_extractor_name("gpt-x") == "llm:gpt-x prompt/3 schema/2"
 
 
 @pytest.mark.parametrize(
@@ -236,6 +236,39 @@ def test_repeated_items_are_deduplicated():
     found = parsed(entities=[entity("Flask"), entity("flask", confidence=0.1)], facts=[fact("We", "use", "k8s")] * 2)
     assert [(one.name, one.confidence) for one in found.entities] == [("Flask", 0.9)]
     assert len(found.facts) == 1
+
+
+def test_an_item_that_is_rejected_again_and_again_is_listed_once():
+    found = parsed(entities=[entity("Flask")], facts=[fact("Flask", "uses", "Flask"), fact("We", "use", "x y z")] * 8)
+    assert [reason.partition(" ")[0] for reason in found.rejected] == ["facts[0]", "facts[1]"]
+
+
+def test_a_value_of_a_closed_list_may_be_spelled_in_other_cases():
+    found = parsed(entities=[entity("Flask", "Tools"), entity("Marcus", " PEOPLE ")], type="decision")
+    assert ([one.category for one in found.entities], found.type) == (["tools", "people"], "Decision")
+
+
+@pytest.mark.parametrize(
+    ("cut", "kept"),
+    [
+        ('```json\n{"a": [{"n": 1}, {"n": "}]\\""}, {"n', '{"a": [{"n": 1}, {"n": "}]\\""}]}'),
+        ('<think>{</think>{"a": [{"n": 1}], "b": [{"n": "1.1.1', '{"a": [{"n": 1}]}'),
+        ('{"a": [{"n": [{"m": 1}, {', '{"a": [{"n": [{"m": 1}]}]}'),
+        ('{"a": [{"n": 1}, {"n": "\\', '{"a": [{"n": 1}]}'),
+        ('{"a": [{"n": 1}]} and {"b": [{"n": 2}, ', None),
+        ('{"a": [{"n": 1}}, {"n"', None),
+        ('{"a": [{"n', None),
+        ('{"a": {"b": {}, ', None),
+        ("I cannot", None),
+        ('{"a": [' + "{}," * 300_000, '{"a": [' + "{}," * 299_999 + "{}]}"),
+        ('{"a":' * 300_000 + "[{}, {", None),
+        ("", None),
+    ],
+    ids=range(12),
+)
+def test_a_reply_that_was_cut_off_ends_after_its_last_whole_item(cut: str, kept: str | None):
+    """At a copy for each item, the long one would take minutes."""
+    assert completed(cut) == kept
 
 
 def test_a_date_becomes_a_period():

@@ -44,7 +44,7 @@ def test_costs_are_shown_by_day_model_kind_and_job(site: Site, browser_page: Pag
     assert HOSTILE not in page.html
     assert [link for link in page.links if link.startswith("/ui/jobs/")] == ["/ui/jobs/7", "/ui/jobs/8"]
     site.jot.remember("Ana leads billing.")
-    assert "1,000 of 1,000,000 tokens today" in site.get("/ui/").text
+    assert "1,000 of 1,000,000 tokens today" in site.get("/ui/operate").text
     browser_page.goto("/ui/cost")
     browser_page.locator("summary").click()
     expect(browser_page.locator("svg.bars rect")).to_have_count(2)

@@ -172,3 +172,26 @@ def test_the_trash_says_until_when_and_is_emptied(site: Site) -> None:
     site.act("/ui/trash/empty")
     assert site.jot.admin.trash() == ()
     assert site.post(f"/ui/trash/{batch}/restore").status == 404
+
+
+def test_the_text_of_a_document_is_shown_in_chunks_as_it_was_meant(site: Site) -> None:
+    text = "# Pump\n\nIt has **two** valves.\n\n## Tank\n\n<script>alert(1)</script> holds 30 litres.\n"
+    id = site.jot.add(text, source="/srv/farm/docs/pump.md", project="farm").id
+    site.jot.work()
+    page = site.get(f"/ui/documents/{id}")
+    assert "<strong>two</strong>" in page.html
+    assert "&lt;script&gt;" in page.html
+    assert page.html.count('<div class="chunk"') == len(site.jot.show(id).memories)
+    assert ">docs/pump.md</a>" in site.get("/ui/documents?project=farm").html
+
+
+def test_a_project_is_exported_by_its_button(site: Site) -> None:
+    site.jot.remember("The export of the mill has a number.", project="mill")
+    site.jot.remember("The brewery has another.", project="brewery")
+    page = site.get("/ui/documents?project=mill")
+    (link,) = re.findall(r'href="(/ui/export[^"]*)"', page.html)
+    exported = site.get(link)
+    assert exported.status == 200
+    assert "The export of the mill" in exported.text
+    assert "The brewery" not in exported.text
+    assert site.sign_in("read").get(link).status == 403

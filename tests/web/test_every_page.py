@@ -59,12 +59,42 @@ def test_the_navigation_leads_to_what_the_visitor_may_see(site: Site) -> None:
     shown = {}
     for scope in SCOPES:
         visitor = site.sign_in(scope)
-        links = visitor.get("/ui/").html.partition('<nav class="side"')[2].partition("</nav>")[0]
-        shown[scope] = re.findall(r'href="([^"]*)"', links)
+        sections = _links(visitor, "/ui/")
+        shown[scope] = {link for section in sections for link in _links(visitor, section)}
         assert [path for path in shown[scope] if visitor.get(path).status != 200] == []
-    more = [set(shown[scope]) - set(shown[weaker]) for weaker, scope in pairwise(SCOPES)]
-    assert more == [{"/ui/forget"}, {"/ui/tokens"}, {"/ui/agents", "/ui/settings"}]
-    assert len(shown["operator"]) == len(NAVIGATION)
+        assert len(sections) == len(NAVIGATION) + 1, "with the other page of the section that is open"
+    more = [shown[scope] - shown[weaker] for weaker, scope in pairwise(SCOPES)]
+    assert more == [{"/ui/forget"}, {"/ui/tokens", "/ui/audit"}, {"/ui/agents", "/ui/settings"}]
+    assert shown["operator"] == {link.path for section in NAVIGATION for link in section.links}
+
+
+def _links(visitor: Site, path: str) -> list[str]:
+    """The links of the navigation on a page."""
+    return re.findall(
+        r'href="([^"]*)"', visitor.get(path).html.partition('<nav class="side"')[2].partition("</nav>")[0]
+    )
+
+
+def test_the_project_switch_filters_all_pages_until_another_is_chosen(filled: Site) -> None:
+    visitor = filled.sign_in()
+    everything = visitor.get("/ui/documents")
+    assert "billing-decisions" in everything.html
+    assert "notes/0" in everything.html
+    chosen = visitor.post("/ui/project", project="billing", back="/ui/documents?project=other&words=billing").html
+    assert '<option value="billing" selected>' in chosen
+    assert "billing-decisions" in visitor.get("/ui/documents").html
+    assert "notes/0" not in visitor.get("/ui/documents").html
+    assert "notes/0" in visitor.get("/ui/documents?project=").html  # Another project for this page alone.
+    assert visitor.post("/ui/project", project="", back="https://elsewhere/").html.count("selected") == 0
+    assert "notes/0" in visitor.get("/ui/documents").html
+
+
+def test_a_project_that_a_browser_made_up_shows_nothing(filled: Site) -> None:
+    visitor = filled.sign_in()
+    name = next(iter(visitor.cookies))
+    for value in ("%ff", "bm93aGVyZQ==", "\x27"):
+        visitor.cookies[f"{name}_project"] = value
+        assert visitor.get("/ui/documents").status == 200
 
 
 def test_each_page_answers_on_a_full_memory(filled: Site) -> None:
@@ -106,6 +136,10 @@ def test_an_unknown_id_and_odd_parameters_are_clear_errors(filled: Site) -> None
                 for query in ("", f"?q={value}&page={value}&after={value}&limit={value}&state={value}&since={value}"):
                     page = filled.get(path + query)
                     assert page.status in (200, 400, 404), (path + query, page)
+                    if page.headers.get("content-disposition", "").startswith("attachment; "):
+                        assert page.headers["content-type"] == "application/x-ndjson", path
+                        assert page.headers["x-content-type-options"] == "nosniff", path
+                        continue
                     assert "<script>" not in re.sub(r"<script src=[^>]*></script>", "", page.html), path
 
 
@@ -170,9 +204,9 @@ def _addresses(jot: Jotsam) -> dict[str, str]:
 
 
 def _shown() -> list[PageRoute]:
-    """The pages that are not the question of an action."""
+    """The pages that are not the question of an action, nor a file."""
     acting = {one.path for one in PAGES if one.method == "POST"}
-    return [one for one in PAGES if one.method == "GET" and one.path not in acting]
+    return [one for one in PAGES if one.method == "GET" and one.path not in acting and not one.is_file]
 
 
 def _pattern(route: PageRoute) -> re.Pattern[str]:

@@ -48,7 +48,7 @@ def test_the_strip_has_the_numbers_of_the_status_and_leads_to_the_jobs(site: Sit
     with site.jot.database.transaction() as tx:
         _, dead = queue.receive(tx, queue="enrich", owner="me", limit=2, lease_ms=3_600_000)
         assert queue.bury(tx, dead, error="x")
-    now, page = site.jot.status(), site.get("/ui/")
+    now, page = site.jot.status(), site.get("/ui/operate")
     shown = tiles(page)
     assert {name: value for name, (value, _) in shown.items()} == {
         "ready": "2",
@@ -73,13 +73,14 @@ def test_the_strip_has_the_numbers_of_the_status_and_leads_to_the_jobs(site: Sit
 
 
 def test_a_paused_queue_is_degraded_with_its_reason_which_is_only_text(site: Site, browser: Browser) -> None:
+    site.jot.remember("an empty memory has no tiles")
     site.jot.admin.pause("embed", reason=HOSTILE)
-    page = site.get("/ui/")
+    page = site.get("/ui/operate")
     assert f"The queue embed is paused: {HOSTILE}. jotsam jobs resume embed" in page.text
     assert HOSTILE not in page.html
     assert tiles(page)["paused"][0] == "1"
     with visiting(browser, site.sign_in("read")) as tab:
-        tab.goto("/ui/")
+        tab.goto("/ui/operate")
         expect(tab.locator("#degraded")).to_contain_text(HOSTILE)
         expect(tab.locator("img")).to_have_count(0)
     site.jot.admin.resume("embed")
@@ -90,18 +91,18 @@ def test_the_level_is_that_of_the_status_in_words(site: Site) -> None:
     with site.jot.database.transaction() as tx:
         tx.execute("update queue_job set created_at = created_at - 1200000 where state = 'ready'")
     assert ("backlog", "warning") in [(one.name, one.level) for one in site.jot.status().findings]
-    page = site.get("/ui/")
+    page = site.get("/ui/operate")
     assert "the oldest since 20 min" in page.text
     assert "the oldest has waited 20 min: the workers do not keep up; new jobs are still accepted." in degraded(page)
 
 
 def test_nothing_of_the_page_needs_scripts_and_nobody_is_kept_from_it(browser_page: Page, site: Site) -> None:
     store(site, "Clara reviews migrations.")
-    browser_page.goto("/ui/")
+    browser_page.goto("/ui/operate")
     expect(browser_page.locator("#latest li")).not_to_have_count(0)
     browser_page.locator("summary").click()
     assert violations(browser_page) == []
-    hidden = re.search(r"<button[^>]*data-pause[^>]*>", site.get("/ui/").html)
+    hidden = re.search(r"<button[^>]*data-pause[^>]*>", site.get("/ui/operate").html)
     assert hidden, "there is a button"
     assert " hidden " in hidden[0], "a button that only works with scripts"
 
@@ -109,7 +110,7 @@ def test_nothing_of_the_page_needs_scripts_and_nobody_is_kept_from_it(browser_pa
 def test_an_empty_memory_says_what_to_do_and_the_page_fills_itself(browser: Browser, tmp_path: Path) -> None:
     db = str(tmp_path / "jotsam.db")
     with serving(db) as server, open_client(db) as jot, visiting(browser, Site(server, jot).sign_in()) as page:
-        page.goto("/ui/")
+        page.goto("/ui/operate")
         expect(page.locator("h1")).to_have_text("Nothing is stored yet")
         expect(page.locator(".steps code")).to_have_count(3)
         assert violations(page) == []
@@ -125,7 +126,7 @@ def test_an_empty_memory_says_what_to_do_and_the_page_fills_itself(browser: Brow
 def test_updates_stop_while_they_are_paused_or_the_tab_is_hidden(browser: Browser, site: Site) -> None:
     with visiting(browser, site) as watched, visiting(browser, site) as witness:
         for page in (watched, witness):
-            page.goto("/ui/")
+            page.goto("/ui/operate")
             expect(page.locator("#live")).to_have_text("live")
         sent: list[str] = []
         watched.on("request", lambda request: sent.append(request.url))
@@ -155,7 +156,7 @@ def test_updates_stop_while_they_are_paused_or_the_tab_is_hidden(browser: Browse
 
 
 def test_an_update_keeps_the_focus_and_an_open_table(browser_page: Page, site: Site) -> None:
-    browser_page.goto("/ui/")
+    browser_page.goto("/ui/operate")
     expect(browser_page.locator("#live")).to_have_text("live")
     browser_page.locator("summary").click()
     browser_page.locator("#tile-dead").focus()

@@ -122,7 +122,7 @@ def test_notes_of_another_tenant_are_out_of_reach(site: Site) -> None:
 
 def test_hostile_texts_and_verdicts_in_a_browser(browser_page: Page, site: Site) -> None:
     browser_page.goto(f"/ui/next?{urlencode({'project': HOSTILE})}")
-    expect(browser_page.get_by_text("never open </textarea>").first).to_be_visible()
+    expect(browser_page.get_by_role("link", name="never open </textarea>").first).to_be_visible()
     assert violations(browser_page) == []
     browser_page.get_by_role("button", name="Wrong: never open").click()
     expect(browser_page.get_by_role("button", name="Take back: never open")).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_form_that_was_open_when_another_tab_signed_out_changes_nothing(browse
     with visiting(browser, site.sign_in(), strict=False) as one:
         other = one.context.new_page()
         other.goto(f"/ui/memories/{memory}/edit")
-        one.goto("/ui/")
+        one.goto("/ui/operate")
         one.get_by_role("button", name="Sign out").click()
         expect(one.locator("h1")).to_have_text("Sign in")
         other.get_by_label("Text").fill("Deploy on Fridays.")

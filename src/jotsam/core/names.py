@@ -94,3 +94,9 @@ CATEGORIES = ("people", "organizations", "tools", "concepts", "projects")
 def as_type(name: str) -> str:
     """A memory type as it is stored: the spelling of `TYPES` if it is one of them in any case, else unchanged."""
     return next((known for known in TYPES if known.lower() == name.lower()), name)
+
+
+# Before the category and slug of an entity, in a tag and in what a step of the lifecycle names.
+ENTITY = "entity:"
+# Before the id of the merged entity from which a mention, or its tag, was copied: the extractor of the copy.
+MERGED = "merged:"

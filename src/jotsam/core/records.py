@@ -302,16 +302,17 @@ class Fact(Record):
     """A statement of a memory as a triple. Its validity is the statement's, not the memory's."""
 
     subject: str  # as written
-    predicate: str  # normalised, see `pipeline.facts.predicates`
+    predicate: str  # normalised: of `core.predicates`, or free
     object: str  # as written
     confidence: float = 1.0  # 0 to 1
     valid_from: int | None = None
     valid_until: int | None = None
-    extractor: str = ""  # "rules/4", or "llm:<model> prompt/2 schema/2"
+    extractor: str = ""  # "rules/4", or "llm:<model> prompt/3 schema/2"
     id: str = ""  # UUID, empty until saved; stays the same when the memory is reprocessed
     memory: str = ""  # UUID of the memory that states it, empty until saved
     superseded_at: int | None = None  # when a later fact replaced it
     superseded_by: str | None = None  # UUID of the memory that states the later fact
+    free: bool = False  # its predicate is not of the closed set, so it ends no other fact; set when it is read
 
 
 class AllowedSecret(Record):

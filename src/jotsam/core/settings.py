@@ -63,6 +63,7 @@ class Settings(Record):
     )
     recall: str = "on"  # What hooks give to agents: `on`, `brief` (only at the start of a session), or `off`.
     mcp_recall: str = "all"  # What tools of MCP read: `all` projects, the own one first, or only the own `project`.
+    session_log: str = "on"  # `off`: what hooks give a session is not kept. Else 50 texts of each, for 30 days.
     recall_timeout_ms: int = 1_000  # Time after the start of a hook when it gives up reading memory, in ms.
     recall_tokens: int = 2_000  # Token budget of an answer: its results and their headings.
     chunk_tokens: int = 500  # Maximum length of a chunk of a document, in tokens.
@@ -192,6 +193,7 @@ CHOICES = {
     "summaries": ("on", "off"),
     "llm": (NO_AGENT, *LLM_AGENTS),
     "lifecycle": ("on", "off"),
+    "session_log": ("on", "off"),
     "recall_relevance": ("on", "off"),
 }
 ADDRESSES = ("db", "llm_url", "embed_url")  # printed without the secrets in them

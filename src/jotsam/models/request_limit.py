@@ -2,6 +2,8 @@
 
 It begins with one. As long as one more makes more tokens per second in sum, there is one more; otherwise one less, and
 after some replies another try. A server that does not answer in time, or refuses more, gets half as many.
+
+All requests of a worker to its language model share one limit: of memories, session notes and the lifecycle.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ GAIN = 1.1  # one more request at a time must make at least this many times the 
 REPLIES = 2  # replies for each request at a time, by which its speed is measured
 FIRST = 1  # request at a time, to begin with
 TRY_AGAIN = 20  # replies after which one more request at a time is tried again
+BUSY_RETRY_MS = 2_000  # the delay of a job that found no place
 
 
 class RequestLimit:
@@ -36,10 +39,15 @@ class RequestLimit:
         self._begin()
 
     @contextmanager
-    def request(self) -> Iterator[Callable[[int], None]]:
-        """Wait for a place and hold it during a request. Yields a function for the tokens of its reply."""
+    def request(self, *, wait_ms: int | None = None) -> Iterator[Callable[[int], None]]:
+        """Wait for a place and hold it during a request. Yields a function for the tokens of its reply.
+
+        Raises `RetryJob` if no place is free within `wait_ms`, before anything was sent.
+        """
         with self._state:
-            self._state.wait_for(lambda: self._running < self.value)
+            seconds = None if wait_ms is None else max(0, wait_ms) / 1_000
+            if not self._state.wait_for(lambda: self._running < self.value, seconds):
+                raise RetryJob("the model is busy with other requests", after_ms=BUSY_RETRY_MS, spend=False)
             self._measure()
             self._running += 1
         try:

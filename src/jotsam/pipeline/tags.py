@@ -6,6 +6,7 @@ A tag is one line of text that recall filters by. The accept path imports this m
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.names import ENTITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ MAX_CHARACTERS = 200
 
 def entity_tags(entities: Iterable[Entity]) -> tuple[str, ...]:
     """One tag per entity, `entity:<category>:<slug>`, in the given order without duplicates."""
-    return tuple(dict.fromkeys(f"entity:{entity.category}:{entity.slug}" for entity in entities))
+    return tuple(dict.fromkeys(f"{ENTITY}{entity.category}:{entity.slug}" for entity in entities))
 
 
 def clean_tags(tags: Iterable[object]) -> tuple[str, ...]:

@@ -120,6 +120,8 @@ class ClientMethods(Sent):
     show = sent(Jotsam.show)
     versions = sent(Jotsam.versions)
     projects = sent(Jotsam.projects)
+    sessions = sent(Jotsam.sessions)
+    session = sent(Jotsam.session)
     distil = sent(Jotsam.distil)
     status = sent(Jotsam.status)
     merge_projects = sent(Jotsam.merge_projects)

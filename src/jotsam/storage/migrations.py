@@ -29,12 +29,28 @@ COPYING = "copying"
 FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sqlite": {
         "copying": ("99b7b58ed85f",),
-        "memory": ("0ad14a461b54", "7b50bf9d5e14", "181f08ac55f0", "6753e1a08f02", "970c1fed53c3", "447b01cbe934"),
+        "memory": (
+            "0ad14a461b54",
+            "7b50bf9d5e14",
+            "181f08ac55f0",
+            "6753e1a08f02",
+            "970c1fed53c3",
+            "447b01cbe934",
+            "650fd5333dd6",
+        ),
         "queue": ("2e5243832fb4",),
     },
     "postgres": {
         "copying": ("02697007118c",),
-        "memory": ("6ed148033bb7", "d819a29328c9", "1e0b744186c9", "e66d64d173c7", "970c1fed53c3", "09494beee8cb"),
+        "memory": (
+            "6ed148033bb7",
+            "d819a29328c9",
+            "1e0b744186c9",
+            "e66d64d173c7",
+            "970c1fed53c3",
+            "09494beee8cb",
+            "b1d6bb389370",
+        ),
         "queue": ("0a560d4f9dd8",),
     },
 }

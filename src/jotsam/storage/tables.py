@@ -124,6 +124,7 @@ _ALL = (
     Table(name="tombstone", owner=TENANT, not_exported="another database may have what was forgotten in this one"),
     Table(name="tombstone_key", owner=TENANT, not_exported="it is secret"),
     Table(name="trash", owner=TENANT, partitioned=True, not_exported="an export has nothing that was forgotten"),
+    Table(name="given_text", owner=TENANT, not_exported="it repeats what memories say"),
     Table(name="kept_reply", owner=TENANT, not_exported=_WORK),
     Table(name="ledger", owner=TENANT, not_exported=_MONEY),
     Table(name="api_token", owner=TENANT, not_exported=_ACCESS),

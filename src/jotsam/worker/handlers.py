@@ -88,8 +88,9 @@ class Handlers:
             )
         self.by_kind |= dict.fromkeys(MIRROR_QUEUES, self.mirror)
         steps = lifecycle_steps(settings, nearest=nearest)
-        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, steps, changes)
-        self.by_kind[SESSION_NOTES] = session_notes.handler(database, settings)
+        limit = self._llm.limit if self._llm else None
+        self.by_kind[LIFECYCLE] = lifecycle_run.handler(database, steps, changes, limit=limit)
+        self.by_kind[SESSION_NOTES] = session_notes.handler(database, settings, limit=limit)
         if commands is not None:
             self.by_kind[COMMAND] = command.handler(database, commands)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jotsam.core.note_records import FoundNote, Turn
     from jotsam.core.settings import Settings
     from jotsam.models.chat import ChatReply
+    from jotsam.models.request_limit import RequestLimit
     from jotsam.pipeline.llm.notes_prompt import SessionReply
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
@@ -104,8 +105,8 @@ def job_spec(tenant: str, memory: str) -> JobSpec:
     )
 
 
-def handler(database: Database, settings: Settings) -> Handler:
-    """A handler of `session-notes` jobs."""
+def handler(database: Database, settings: Settings, *, limit: RequestLimit | None = None) -> Handler:
+    """A handler of `session-notes` jobs. `limit` is that of requests to the model."""
 
     def work(job: Job) -> Callable[[Transaction], None] | None:
         if not is_on(settings):
@@ -116,7 +117,15 @@ def handler(database: Database, settings: Settings) -> Handler:
                 return None
         if not session.turns:
             return lambda tx: _mark(tx, session, saved=0, refused=0)
-        context = StepContext(database=database, tenant=job.tenant, run="", options={}, pairs=lambda: (), job_id=job.id)
+        context = StepContext(
+            database=database,
+            tenant=job.tenant,
+            run="",
+            options={},
+            pairs=lambda: (),
+            job_id=job.id,
+            limit=limit,
+        )
         try:
             _ask(context, settings, session)
         except ProviderUnavailable as error:  # It must not pause the queue: the other steps need no model.

@@ -134,6 +134,8 @@ class AsyncMethods(Awaited):
     show = awaited(Jotsam.show)
     versions = awaited(Jotsam.versions)
     projects = awaited(Jotsam.projects)
+    sessions = awaited(Jotsam.sessions)
+    session = awaited(Jotsam.session)
     distil = awaited(Jotsam.distil)
     status = awaited(Jotsam.status)
     merge_projects = awaited(Jotsam.merge_projects)

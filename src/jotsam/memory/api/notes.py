@@ -9,8 +9,7 @@ from collections import Counter
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.core.names import DECISION, KEEP, NOTE_KINDS, OLD, OPEN, PERSON_SCOPE, REPEATED, RULE, VERDICTS, WRONG
-from jotsam.core.note_records import Note
+from jotsam.core.names import DECISION, NOTE_KINDS, OLD, OPEN, PERSON_SCOPE, REPEATED, RULE, VERDICTS, WRONG
 from jotsam.core.operations import Operation
 from jotsam.ingest.validation import check_line
 from jotsam.memory.reading.show import memory_row
@@ -21,13 +20,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from jotsam.core.note_records import Note
     from jotsam.core.settings import Settings
     from jotsam.memory.writing.batches import Acceptor
     from jotsam.storage.database import Database, Transaction
     from jotsam.storage.memories.notes import Kept
 
 MAX_LISTED, MAX_TEXT = 1_000, 300  # characters of a text that is added
-HOLDS, ALL = "holds", "all"
+HOLDS, ALL = notes.HOLDS, "all"
 STATES = (HOLDS, ALL)
 ADDED = {RULE: "Rule", DECISION: "Decision", OPEN: "Task"}
 """The kinds that can be added, with the type of the memory."""
@@ -123,7 +123,7 @@ class Notes:
                 relate_all(tx, notes.release(tx, [one.memory], place=one.place))
             elif one.verdict == WRONG:
                 relate_all(tx, notes.written(tx, [one.memory]))
-            return _note(_kept(tx, f"{one.uuid}.{one.place}"), 1)
+            return notes.record(_kept(tx, f"{one.uuid}.{one.place}"), 1)
 
     def _added(
         self, tx: Transaction, text: str, *, kind: str, project: str | None, instead_of: Kept | None = None
@@ -138,7 +138,7 @@ class Notes:
         if instead_of is not None:
             notes.judge(tx, instead_of.memory, instead_of.place, verdict=OLD)
         save_told(tx, row)
-        return _note(_kept(tx, receipt.id), 1)
+        return notes.record(_kept(tx, receipt.id), 1)
 
 
 def _check(name: str, value: str | None, allowed: Iterable[str]) -> None:
@@ -165,23 +165,4 @@ def _shown(found: Iterable[Kept], *, all_states: bool) -> Iterable[Note]:
     times = Counter(one.ended_by for one in listed if one.ended_how == REPEATED)
     for one in listed:
         if all_states or notes.holds(one):
-            yield _note(one, 1 + times[one.memory])
-
-
-def _note(one: Kept, times: int) -> Note:
-    state = HOLDS if notes.holds(one) else one.verdict if one.verdict not in (None, KEEP) else one.ended_how
-    return Note(
-        id=f"{one.uuid}.{one.place}",
-        kind=one.note.kind,
-        text=one.note.text,
-        state=state or HOLDS,
-        project=one.project,
-        everywhere=one.note.scope == PERSON_SCOPE,
-        said_at=one.note.at,
-        confidence=one.note.sure,
-        problem=one.note.problem or None,
-        times=times,
-        verdict=one.verdict,
-        ended_by=one.ended_text,
-        ended_at=one.ended_at,
-    )
+            yield notes.record(one, 1 + times[one.memory])

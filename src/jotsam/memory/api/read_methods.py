@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import Answer, Brief
     from jotsam.core.crystal_records import Distilled
     from jotsam.core.records import MemoryVersion, Page, StoredMemory
+    from jotsam.core.session_records import Conversation, SessionPage
     from jotsam.core.settings import Settings
     from jotsam.memory.options import ListOrder, RecallOptions, SelectionOptions, Timestamp
     from jotsam.memory.reading.projects import Project
@@ -192,6 +193,50 @@ class ReadMethods:
         from jotsam.memory.reading.projects import list_projects
 
         return self._read(list_projects)
+
+    @Operation(
+        route="GET /v1/sessions",
+        scope="read",
+        limits={"limit": (1, 200)},
+        summary="Conversations of agents, the latest first",
+    )
+    def sessions(
+        self,
+        *,
+        project: str | None = None,  # that of the latest turn; default: all
+        after: str | None = None,  # the `next` of the page before
+        limit: int = 50,  # 1 to 200
+    ) -> SessionPage:
+        """A page of the sessions that agents and programs stored turns of, with what they cost and what was learned.
+
+        Raises `InvalidInput`.
+        """
+        from jotsam.memory.reading.sessions import list_sessions
+
+        named = validation.check_line("project", project)
+        return self._read(lambda tx: list_sessions(tx, project=named, after=after, limit=limit))
+
+    @Operation(
+        route="GET /v1/sessions/{id}",
+        scope="read",
+        limits={"limit": (1, 200)},
+        summary="One conversation with what was noted of each turn",
+    )
+    def session(
+        self,
+        id: str,
+        *,
+        after: str | None = None,  # the `next` of the page before
+        limit: int = 100,  # turns, 1 to 200
+    ) -> Conversation:
+        """A page of the turns of a session in order, each with its notes and facts. `id` may be the beginning of one.
+
+        Raises `NotFound`, and `InvalidInput` for a beginning of several.
+        """
+        from jotsam.memory.reading.sessions import read_session
+
+        with self.database.snapshot(tenant=self.settings.tenant) as tx:
+            return read_session(tx, id, after=after, limit=limit)
 
     @Operation(
         route="GET /v1/workflows",

@@ -28,6 +28,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure, person_texts
 from jotsam.storage.lifecycle import crystals
+from jotsam.storage.memories import given_texts
 from jotsam.storage.recall import summaries
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ PAGE = 100  # jobs, or parts of the trash, that one transaction removes
 MENTIONS, ACTOR, WORDS, ONLY_WORDS = "mentions", "actor", "words", "only words"
 DOCUMENTS, LINES = "documents", "lines of documents"
 SMALLER = ("versions", "facts", "tags", "triage", "notes", "links")
-BLOCKS, TRASH, JOBS, SPOOL = "blocks", "trash", "jobs", "spool"
+BLOCKS, TRASH, JOBS, SPOOL, GIVEN = "blocks", "trash", "jobs", "spool", "given_texts"
 # What goes with memories, and is counted for the preview.
 DERIVED = ("descriptions", "themes", "patterns")
 PARTS = "parts of the name"
@@ -174,6 +175,7 @@ class _Found:
         self.blocks: list[str] = []
         self.trash: list[tuple[str, int]] = []
         self.jobs: list[int] = []
+        self.given: list[tuple[str, int]] = []
         self.samples: list[ForgetSample] = []
         self.places: Counter[str] = Counter()
         self.parts: Counter[str] = Counter()
@@ -186,9 +188,15 @@ class _Found:
         self.blocks = [row["id"] for row in self._rows(BLOCKS)]
         self.trash = [(row["batch"], row["part"]) for row in self._rows(TRASH)]
         self.jobs = [row["id"] for row in (*self._rows(JOBS), *self._rows("attempts"))]
+        self.given = [(row["session"], row["slot"]) for row in self._rows(GIVEN)]
         for name in DERIVED:
             self.places[name] = sum(1 for _ in self._rows(name))
-        self.places |= {BLOCKS: len(self.blocks), TRASH: len(self.trash), JOBS: len({*self.jobs})}
+        self.places |= {
+            BLOCKS: len(self.blocks),
+            TRASH: len(self.trash),
+            JOBS: len({*self.jobs}),
+            GIVEN: len(self.given),
+        }
         self.places[SPOOL] = len(spooled(self._url, self.finder))
 
     def _rows(self, name: str) -> Iterator[Row]:
@@ -288,6 +296,10 @@ def carry_out(
         person = _again(tx, plan.person.names)
     found = _Found(database, settings, person)
     found.search()
+    if found.given:
+        with database.transaction(tenant=settings.tenant) as tx:
+            for session, slot in found.given:
+                given_texts.delete(tx, session=session, slot=slot)
     others = ForgetReceipt() if keep else _remove_others(database, settings.tenant, person, found)
     if keep is None:
         plan = plan.replace(blocks=tuple(found.blocks))

@@ -11,6 +11,7 @@ from jotsam.memory.forgetting import forget
 from jotsam.storage.access import audits
 from jotsam.storage.forgetting import erasure, retention, trash
 from jotsam.storage.lifecycle import lifecycle
+from jotsam.storage.memories import given_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Expired(Record):
     superseded: int = 0  # memories superseded more than `keep_superseded_days` ago
     trash: int = 0  # commits of `forget` to the trash, more than `trash_days` ago
     audit: int = 0  # entries of the audit, older than `keep_audit_days`
+    given: int = 0  # texts that hooks gave sessions more than 30 days ago
 
 
 def expired(database: Database, settings: Settings) -> Expired:
@@ -40,6 +42,7 @@ def expired(database: Database, settings: Settings) -> Expired:
             "superseded": settings.keep_superseded_days,
             "trash": settings.trash_days,
             "audit": settings.keep_audit_days,
+            "given": given_texts.KEEP_DAYS,
         }
         before = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
         return Expired(**retention.counts(tx, **before))
@@ -68,6 +71,8 @@ def remove_some(database: Database, settings: Settings) -> bool:
         if settings.keep_audit_days:
             before = tx.now - settings.keep_audit_days * DAY_MS
             more |= audits.remove_before(tx, before=before, limit=SLICE) == SLICE
+        before = tx.now - given_texts.KEEP_DAYS * DAY_MS
+        more |= given_texts.remove_before(tx, before=before, limit=SLICE) == SLICE
         if dropped:
             erasure.delete_orphans(tx, dropped)
         if dropped or parts:

@@ -10,6 +10,7 @@ from jotsam.core.names import CATEGORIES
 from jotsam.core.records import NamedEntity, Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.entity_review import parsed_name
+from jotsam.pipeline.entities.roles import ROLES, is_role
 from jotsam.storage.graph import entities, graph_view, timeline
 
 TYPE_CHECKING = False
@@ -66,7 +67,9 @@ def latest_entities(
     validate.check_int("skip", skip, 0, MAX_LISTED)
     validate.check_int("limit", limit, 1, MAX_LISTED)
     with database.snapshot(tenant=tenant) as tx:
-        rows = entities.of_latest(tx, latest=EXAMINED, category=category, words=words, limit=skip + limit + 1)
+        most = skip + limit + 1 + len(ROLES)
+        found = entities.of_latest(tx, latest=EXAMINED, category=category, words=words, limit=most)
+        rows = [row for row in found if not _is_role(row)]
         memories = graph_view.count_memories(tx, most=EXAMINED + 1)
     return EntityList(
         entities=tuple(_entity(row) for row in rows[skip : skip + limit]),
@@ -83,7 +86,9 @@ def entity_details(database: Database, *, tenant: str, name: str) -> EntityDetai
         entity = entity_review.entity(tx, slug=slug, category=category)
         row = entities.one(tx, category=entity.category, slug=entity.slug)
         facts = timeline.facts_about(tx, names_of(entity), limit=MAX_FACTS + 1)
-        related = entities.related(tx, row["id"], latest=EXAMINED_MENTIONS, limit=MAX_RELATED)
+        most = MAX_RELATED + len(ROLES)
+        near = entities.related(tx, row["id"], latest=EXAMINED_MENTIONS, limit=most)
+        related = [one for one in near if not _is_role(one)][:MAX_RELATED]
         return EntityDetails(
             entity=entity,
             merged=tuple(f"{one['category']}:{one['slug']}" for one in entities.merged_into(tx, row["id"])),
@@ -98,6 +103,11 @@ def entity_details(database: Database, *, tenant: str, name: str) -> EntityDetai
 def names_of(entity: NamedEntity) -> list[str]:
     """How facts may name an entity."""
     return [entity.name, *entity.aliases, entity.slug, entity.slug.replace("-", " ")]
+
+
+def _is_role(row: Row) -> bool:
+    """Whether it is no person but a role, which an earlier release took for one."""
+    return row["category"] == "people" and is_role(row["slug"])
 
 
 def _entity(row: Row) -> NamedEntity:

@@ -1,18 +1,16 @@
 """Lists of memories, page by page, and single memories with all their fields.
 
-The position of the next page is a key (time or importance, and id), never an offset, so every page costs the same.
-
 What is before and after a memory: the chunks around it in its document, or the turns around it in its session.
 """
 
 from __future__ import annotations
 
 import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from jotsam.core import validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.records import Page, Record, StoredMemory
+from jotsam.memory.reading.cursors import cursor, place
 from jotsam.memory.reading.selection import checked, resolve
 from jotsam.memory.reading.show import memory_row
 from jotsam.storage.memories import documents, memories, selection
@@ -45,15 +43,15 @@ def list_memories(
     validate.check_bool("history", history)
     validate.check_bool("archived", archived)
     validate.check_int("limit", limit, 1, MAX_LIMIT)
-    place = None if after is None else _position(after, order)
+    begin = None if after is None else _place(after, order)
     wanted = checked(options)
     archived = bool(archived) or summaries.asks_for(wanted.tags)
     chosen = resolve(tx, wanted, history=bool(history), archived=archived, order=order)
-    keys = selection.page(tx, chosen, order=order, after=place, limit=limit + 1)
+    keys = selection.page(tx, chosen, order=order, after=begin, limit=limit + 1)
     found = selection.rows(tx, [id for _, id in keys[:limit]])
     return Page(
         memories=tuple(stored(*found[id]) for _, id in keys[:limit]),
-        next=_cursor(order, keys[limit - 1]) if len(keys) > limit else None,
+        next=cursor(order, *keys[limit - 1]) if len(keys) > limit else None,
         pending=selection.count_unchunked(tx, chosen, most=MAX_PENDING),
     )
 
@@ -70,20 +68,12 @@ def stored(row: Row, tags: tuple[str, ...]) -> StoredMemory:
     return memories.record(row, tags, metadata)
 
 
-def _cursor(order: str, key: tuple[float, int]) -> str:
-    """The position after a memory, as opaque text."""
-    return urlsafe_b64encode(json.dumps([order, *key], separators=(",", ":")).encode()).decode().rstrip("=")
-
-
-def _position(cursor: object, order: str) -> tuple[float, int]:
-    text = validate.check_text("after", cursor)
-    try:
-        read_order, place, id = json.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
-        if read_order == order and -1 <= place <= selection.LAST and 0 <= id <= selection.LAST:
-            return place, id
-    except (ValueError, TypeError, RecursionError):
-        pass
-    raise InvalidInput(f"invalid after {validate.shown(cursor)}: must be the `next` of a page in the same order")
+def _place(after: object, order: str) -> tuple[float, int]:
+    same = " in the same order"
+    read_order, at, id = place(after, str, (int, float), int, same=same)
+    if read_order == order and at <= selection.LAST and 0 <= id <= selection.LAST:
+        return at, id
+    raise InvalidInput(f"invalid after {validate.shown(after)}: must be the `next` of a page{same}")
 
 
 class Surroundings(Record):

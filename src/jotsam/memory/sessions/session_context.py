@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     # Reads in a snapshot: the text, and the ids of the memories in it.
     Read = Callable[[Transaction], tuple[str, Iterable[str]]]
+    # Keeps what was read, with these ids.
+    Note = Callable[[Database, str, Iterable[str]], None]
 
 BRIEF_TOKENS, PROMPT_TOKENS = 300, 600
 MAX_PROMPT = 20_000  # characters of a prompt that are searched for
@@ -175,15 +177,18 @@ def _given(
     prepare: Callable[[Database], None] | None = None,
     is_counted: bool = False,
 ) -> str:
+    def note(database: Database, text: str, ids: Iterable[str]) -> None:
+        _note(database, settings, session, text=text, ids=[*ids], is_counted=is_counted)
+
     read_from = _on_server if "://" in settings.db else _read
-    text, ids = read_from(settings, read, deadline, prepare=prepare, is_counted=is_counted)
+    text, ids = read_from(settings, read, deadline, prepare=prepare, note=note)
     if text:
         session_state.add(session, ids)
     return text
 
 
 def _read(
-    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, is_counted: bool
+    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, note: Note
 ) -> tuple[str, Iterable[str]]:
     if "://" not in settings.db and not os.path.exists(settings.db):
         return "", ()
@@ -197,26 +202,38 @@ def _read(
             prepare(database)
         with database.snapshot(tenant=settings.tenant) as tx:
             text, ids = read(tx)
-        if is_counted and text:
-            _count(database, settings.tenant, ids)
+        if text:
+            note(database, text, ids)
         return text, ids
     finally:
         database.close()
 
 
-def _count(database: Database, tenant: str, ids: Iterable[str]) -> None:
-    """Count the memories as recalled. A database that cannot be written now loses the count, not the answer."""
-    from jotsam.storage.recall import recall_counts
+def _note(database: Database, settings: Settings, session: str, *, text: str, ids: list[str], is_counted: bool) -> None:
+    """Keep what a session was given, and with a prompt count the memories as recalled.
 
+    A database that cannot be written now loses that, not the answer.
+    """
+    is_kept = settings.session_log == "on"
+    if not (is_kept or is_counted):
+        return
     try:
-        with database.transaction(tenant=tenant, durable=False) as tx:
-            recall_counts.add(tx, dict.fromkeys(ids, 1), at=tx.now)
+        with database.transaction(tenant=settings.tenant, durable=False) as tx:
+            if is_counted:
+                from jotsam.storage.recall import recall_counts
+
+                recall_counts.add(tx, dict.fromkeys(ids, 1), at=tx.now)
+            if is_kept:
+                from jotsam.storage.memories import given_texts
+
+                kind = given_texts.PROMPT if is_counted else given_texts.START
+                given_texts.add(tx, session, kind=kind, text=text, ids=ids)
     except JotsamError:
         pass
 
 
 def _on_server(
-    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, is_counted: bool
+    settings: Settings, read: Read, deadline: int, *, prepare: Callable[[Database], None] | None, note: Note
 ) -> tuple[str, Iterable[str]]:
     """The same in a thread that is left alone after the deadline: connecting cannot be interrupted."""
     import threading
@@ -226,7 +243,7 @@ def _on_server(
 
     def run() -> None:
         try:
-            results.append(_read(settings, read, deadline, prepare=prepare, is_counted=is_counted))
+            results.append(_read(settings, read, deadline, prepare=prepare, note=note))
         except (JotsamError, OSError) as error:
             errors.append(error)
 

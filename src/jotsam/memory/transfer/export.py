@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left
 
 from jotsam.core.new_file import opened
+from jotsam.core.predicates import is_free
 from jotsam.core.records import Record
 from jotsam.core.selection import Selection
 from jotsam.core.version import VERSION
@@ -295,7 +296,8 @@ def _document(row: Row, redactions: list[Row]) -> lines.DocumentLine:
 
 
 def _fact(row: Row) -> lines.ExportedFact:
-    return lines.ExportedFact(id=row["uuid"], **{name: value for name, value in row.items() if name != "uuid"})
+    fields = {name: value for name, value in row.items() if name != "uuid"}
+    return lines.ExportedFact(id=row["uuid"], **fields, free=is_free(row["predicate"]))
 
 
 def _version(row: Row) -> lines.EarlierVersion:

@@ -97,6 +97,7 @@ class ExportedFact(_Part, kw_only=True):
     created_at: Time
     superseded_at: Time | None = None
     superseded_how: str | None = None
+    free: bool = False  # told for readers; an import finds it out again
 
 
 class EarlierVersion(_Part, kw_only=True):

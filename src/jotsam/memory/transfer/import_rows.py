@@ -45,7 +45,7 @@ _IN_PROJECT = lines.fields(lines.ProjectLine)
 _IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
 _IN_MEMORY = lines.fields(lines.MemoryLine, but=(*lines.NOT_IN_MEMORY, "document"))
 _IN_VERSION = lines.fields(lines.EarlierVersion, but=("text", "tags", "metadata"))
-_IN_FACT = lines.fields(lines.ExportedFact, but=("id",))
+_IN_FACT = lines.fields(lines.ExportedFact, but=("id", "free"))
 
 
 class Rows:

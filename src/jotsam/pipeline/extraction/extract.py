@@ -11,6 +11,7 @@ from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.entities.filter import NameTagger
+from jotsam.pipeline.entities.roles import is_role
 from jotsam.pipeline.entities.rules import find_entities
 from jotsam.pipeline.extraction.classify import classify
 from jotsam.pipeline.extraction.summarise import summarise
@@ -31,6 +32,7 @@ RULES = "rules/4"
 
 # The confidence of a type whose model does not state one.
 MODEL_TYPE_CONFIDENCE = 0.8
+FAILED_RULE = "the rule"  # begins what is told of a rule that failed
 # What a wrong rule raises. A model's server, a full disk and an interruption are not the fault of a rule.
 RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
@@ -62,6 +64,7 @@ class Extraction(Record):
     importance: float | None = None
     degraded: str | None = None  # why no model was used although one is configured
     awaits_model: bool = False  # degraded because of the server, so the model is asked again when it replies
+    only_adds: bool = False  # what the rules found stays: of a small model, which takes people for tools
     topics: tuple[str, ...] = ()  # tags by topic, found by the rules
     rejected: tuple[str, ...] | None = ()  # invalid items of a reply, each with its reason; None: keep those stored
     changes: tuple[JudgedChange, ...] | None = ()  # None: keep those stored
@@ -82,7 +85,7 @@ def extract(text: str, *, said_at: int, actor: str | None = None, tagger: NameTa
     return Extraction(
         extractor=extractor_name(tagger),
         entities=tuple(one.replace(extractor=one.extractor or RULES) for one in entities),
-        speaker=_speaker(actor),
+        speaker=speaker(actor),
         facts=tuple(fact.replace(extractor=RULES) for fact in facts),
         periods=guard.all(find_dates, text, said_at=said_at),
         summary=guard.one(summarise, text) or None,
@@ -100,7 +103,8 @@ def extractor_name(tagger: NameTagger | None = None) -> str:
 
 
 def merge(rules: Extraction, model: Extraction) -> Extraction:
-    """The rules' extraction with a model's merged in. Where both found an item, the model's version is kept.
+    """The rules' extraction with a model's merged in. Where both found an item, the model's version is kept, or that of
+    the rules if the model only adds to it.
 
     A `degraded` model result only adds its reason.
     """
@@ -108,8 +112,9 @@ def merge(rules: Extraction, model: Extraction) -> Extraction:
         return rules.replace(
             degraded=model.degraded, awaits_model=model.awaits_model, rejected=None, changes=None, hints=None
         )
-    entities = {entity.slug: entity for entity in model.entities}
-    for entity in rules.entities:
+    first, second = (rules, model) if model.only_adds else (model, rules)
+    entities: dict[str, Entity] = {}
+    for entity in (*first.entities, *second.entities):
         entities.setdefault(entity.slug, entity)
     facts: dict[tuple[str, str, str], Fact] = {}
     for fact in (*model.facts, *rules.facts):
@@ -136,9 +141,11 @@ def _type_confidence(model: Extraction) -> float:
     return MODEL_TYPE_CONFIDENCE if model.type_confidence is None else model.type_confidence
 
 
-def _speaker(actor: str | None) -> Entity | None:
+def speaker(actor: str | None) -> Entity | None:
+    """The actor of a memory, as an entity that it mentions."""
     label = slug(actor) if actor else ""
-    return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if label else None
+    is_person = bool(label) and not is_role(label)
+    return Entity(category="people", slug=label, name=str(actor), extractor=RULES) if is_person else None
 
 
 class Guard:
@@ -152,7 +159,7 @@ class Guard:
         try:
             return rule(*args, **options)
         except RULE_ERRORS as error:
-            self.failures.append(f"the rule {getattr(rule, '__name__', rule)} failed: {_place(error)}")
+            self.failures.append(f"{FAILED_RULE} {getattr(rule, '__name__', rule)} failed: {_place(error)}")
             return None
 
     def all(self, rule: Callable[P, Iterable[T]], *args: P.args, **options: P.kwargs) -> tuple[T, ...]:

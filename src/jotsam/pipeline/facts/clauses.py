@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Fact
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_statement, opens, source_text, validity
@@ -23,7 +24,7 @@ from jotsam.pipeline.facts.clause_verbs import (
 )
 from jotsam.pipeline.facts.objects import CONTEXT_DEPENDENT
 from jotsam.pipeline.facts.phrases import ObjectPhrase, object_phrase
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, normalise_predicate
+from jotsam.pipeline.facts.predicates import normalise_predicate
 from jotsam.pipeline.facts.replacements import REPLACES
 from jotsam.pipeline.facts.subjects import Subject, is_specific
 from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PAST, PLAIN, REPORTING, SINGULAR, uses_of

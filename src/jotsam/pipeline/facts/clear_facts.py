@@ -57,6 +57,8 @@ def _is_whole_subject(subject: str, names: Collection[str]) -> bool:
 
 def _is_whole_object(fact: Fact) -> bool:
     words = fact.object.split()
+    if not words:
+        return False
     last = words[-1]
     if _LETTER.fullmatch(last) or "been" in words:
         return False

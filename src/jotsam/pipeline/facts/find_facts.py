@@ -19,6 +19,7 @@ from jotsam.pipeline.facts.attributes import attribute_facts
 from jotsam.pipeline.facts.chinese_sentences import chinese_facts
 from jotsam.pipeline.facts.clauses import clause_facts
 from jotsam.pipeline.facts.clear_facts import is_clear
+from jotsam.pipeline.facts.predicates import in_set
 from jotsam.pipeline.facts.replacements import replacement_facts
 from jotsam.pipeline.facts.sentences import sentence_facts
 from jotsam.pipeline.facts.tables_and_lists import table_and_list_facts
@@ -55,7 +56,8 @@ def find_facts(
         *(fact for rule in _OTHERS for fact in run(rule, annotated)),
     ):
         if fact.subject.lower() != fact.object.lower() and is_clear(fact, names):
-            found.setdefault((fact.subject.lower(), fact.predicate, fact.object.lower()), fact)
+            one = in_set(fact)
+            found.setdefault((one.subject.lower(), one.predicate, one.object.lower()), one)
     return tuple(found.values())[:MAX_FACTS]
 
 

@@ -1,7 +1,7 @@
 """Normalise predicates of facts: "using", "utilises" and "使用" all become `uses`.
 
-Facts by rules and by language models both use it, so that a query finds either. An unknown predicate only gets a normal
-spelling.
+Facts by rules and by language models both use it, so that a query finds either. The closed set of predicates is in
+`core.predicates`; here is which other words mean one of it. Another predicate only gets a normal spelling: it is free.
 """
 
 from __future__ import annotations
@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from jotsam.core.predicates import FUNCTIONAL, PREDICATES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from jotsam.core.records import Fact
 
     Key = tuple[str, str]  # subject key and predicate
 
@@ -33,11 +37,13 @@ is: is a, is an, is the, are, was, were, be, is defined as, means, 是, 为
 part_of: part of, is part of, is a part of, belongs to, belong to, is in, component of, is a component of, 属于
 has: have, had, has a, has an, contains, contain, includes, include, including, consists of, 包含, 包括, 有
 located_in: located in, is located in, based in, is based in, is situated in, resides in, 位于, 在
-lives_in: lives in, live in, lived in, living in, 住在, 居住在
+lives_in: lives in, live in, lived in, living in, home, residence, place of residence, lives at, 住在, 居住在
 moved_to: moved to, move to, moves to, moving to, relocated to, relocates to, 搬到, 迁至
 migrated_to: migrated to, migrate to, migrates to, migrating to, switched to, switches to, switch to, ported to, 迁移到
 migrated_from: migrated from, switched from, moved from, ported from
-works_at: works at, work at, worked at, works for, work for, worked for, is employed by, is employed at, 就职于, 工作于
+works_at: works at, work at, worked at, works for, work for, worked for, is employed by, employed by, is employed at,
+  employed at, employer, workplace, has employer, 就职于, 工作于
+works_as: works as, work as, is working as, has the role, job title, profession, occupation
 works_on: works on, work on, worked on, working on, is working on, 负责开发
 works_with: works with, work with, worked with, collaborates with, collaborated with
 owns: own, owned, owner of, is the owner of, is owned, 拥有
@@ -60,36 +66,39 @@ listens_on: listens on, listen on, is listening on, listens at
 named: named, is named, called, is called, is known as, also known as, goes by, 叫, 名叫, 叫做, 称为
 knows: know, knew, is acquainted with, 认识
 met_with: met, met with, meets, meets with, spoke with, talked to, talked with, 见过, 会见
-married_to: married to, is married to, is the spouse of, 结婚
-born_in: born in, was born in, is born in, 出生于
+married_to: spouse, wife, husband, has spouse, married to, is married to, is the spouse of, 结婚
+born_in: birthplace, place of birth, born in, was born in, is born in, 出生于
 released_in: released in, was released in, released on, was released on, came out in
-defaults_to: default to, defaults to, has the default, 默认为
-costs: cost, is priced at, 花费
-version: has version, is at version, version is, runs version
-deadline: is due, is due on, due on, due by, has deadline, has the deadline, 截止
+defaults_to: default to, defaults to, default, default value, has the default, 默认为
+costs: cost, price, is priced at, 花费
+version: has version, is at version, version is, runs version, version number, current version, is version
+port: has port, port is, port number, listens on port, listening port, runs on port, uses port, is on port
+timezone: time zone, is in timezone, has timezone
+birthday: date of birth, was born on, born on, birth date, birthdate, has birthday
+license: licence, is licensed under, licensed under, has license
+budget: has budget, has a budget of, budget is
+address: has address, address is
+hometown: home town, comes from the town
+status: has status, state, status is
+timeout: has timeout, times out after
+limit: has limit, is limited to, limited to
+job: has job
+deadline: due date, is due, is due on, due on, due by, has deadline, has the deadline, 截止
 planned_for: planned for, is planned for, scheduled for, is scheduled for, takes place on, 计划于
 """
 
-# A subject has one object at a time: a later fact ends an earlier one.
-FUNCTIONAL = frozenset(
-    (
-        "lives_in",
-        "moved_to",
-        "works_at",
-        "married_to",
-        "born_in",
-        "defaults_to",
-        "version",
-        "deadline",
-        "replaced_by",
-        "named",
-        "costs",
-    )
-)
 # A fact with one of these ends an earlier fact with either.
 RESIDENCE = ("lives_in", "moved_to")
 
 MIN_CONFIDENCE = 0.5  # for a fact to end or contradict another
+
+# Predicates with subject and object exchanged: (Billing, owner, Ana) is (Ana, owns, Billing).
+_INVERTED_TABLE = """
+owns: owner, has owner, owned by, is owned by
+responsible_for: maintainer, maintained by, is maintained by, managed by, is managed by, led by, is led by
+works_at: employs, employee, has employee
+"""
+_PORT = re.compile(r"(?:tcp |udp )?(?:port )?:?(\d{2,5})", re.IGNORECASE)
 
 # Subjects that differ from memory to memory.
 PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
@@ -105,11 +114,12 @@ _ADVERBS = re.compile(
 )
 
 
-def _table() -> dict[str, str]:
+def _table(text: str) -> dict[str, str]:
+    """The predicates of a table by the normal form of each word for them."""
     table: dict[str, str] = {}
-    for entry in re.split(r"\n(?=\w)", _SYNONYM_TABLE.strip()):
+    for entry in re.split(r"\n(?=\w)", text.strip()):
         name, _, others = entry.partition(":")
-        for other in (name, *others.split(",")):
+        for other in others.split(","):
             table.setdefault(_normal_form(other), name)
     return table
 
@@ -122,8 +132,24 @@ def normalise_predicate(predicate: str) -> str:
     """
     form = _normal_form(predicate)
     without_adverbs = " ".join(_ADVERBS.sub(" ", form).split())
-    found = SYNONYMS.get(form) or SYNONYMS.get(without_adverbs)
+    squeezed = (without_adverbs or form).translate(_NO_SIGNS)
+    found = SYNONYMS.get(form) or SYNONYMS.get(without_adverbs) or _SQUEEZED.get(squeezed)
     return found or (without_adverbs or form)[:MAX_CHARACTERS].strip().replace(" ", "_")
+
+
+def in_set(fact: Fact) -> Fact:
+    """A fact with its predicate brought to the closed set, if it says the same as one of it.
+
+    Turns around what is told from the other side ("owned by"), and reads the port that something listens on.
+    """
+    turned = _INVERTED.get(_normal_form(fact.predicate))
+    if turned is not None:
+        return fact.replace(subject=fact.object, predicate=turned, object=fact.subject)
+    predicate = normalise_predicate(fact.predicate)
+    port = _PORT.fullmatch(fact.object) if predicate in ("listens_on", "port") else None
+    if port is not None:
+        return fact.replace(predicate="port", object=port[1])
+    return fact if predicate == fact.predicate else fact.replace(predicate=predicate)
 
 
 def functional(keys: Iterable[Key]) -> set[Key]:
@@ -163,4 +189,8 @@ def _normal_form(predicate: str) -> str:
     return " ".join(_SEPARATORS.sub(" ", text.casefold()).strip(_PUNCTUATION).split())
 
 
-SYNONYMS = _table()
+_NO_SIGNS = str.maketrans("", "", " ./:")
+SYNONYMS = {name.replace("_", " "): name for name in sorted(PREDICATES)} | _table(_SYNONYM_TABLE)
+_INVERTED = _table(_INVERTED_TABLE)
+# A predicate of the set whose words were not separated: "worksat". Short ones could be another word.
+_SQUEEZED = {name.replace("_", ""): name for name in PREDICATES if len(name) > 5}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Fact
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_statement, validity
 from jotsam.pipeline.facts.objects import CONTEXT_DEPENDENT, objects_after, quoted_title
-from jotsam.pipeline.facts.predicates import FUNCTIONAL
 from jotsam.pipeline.facts.replacements import REPLACES, is_object_replaced
 from jotsam.pipeline.facts.subjects import WE, Subject, speaker_subject, subjects_before
 from jotsam.pipeline.facts.verb_table import BY_FIRST_WORD, NAMED, PHRASE, STATE, Verb

@@ -13,7 +13,7 @@ from jotsam.core.records import Entity, Fact
 from jotsam.pipeline.dates.iso import parse_span
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction
-from jotsam.pipeline.facts.predicates import normalise_predicate
+from jotsam.pipeline.facts.predicates import in_set, normalise_predicate
 from jotsam.pipeline.llm.json_schema import excerpt, first_error, format_path
 from jotsam.pipeline.llm.prompt import (
     DATE,
@@ -128,6 +128,8 @@ def _items(
         return []
     valid = []
     for number, item in enumerate(items[: 2 * MAX_ITEMS]):
+        if item in items[:number]:
+            continue  # Small models repeat themselves.
         filled = _with_defaults(item, schema)
         error = first_error(filled, schema)
         try:
@@ -145,8 +147,14 @@ def _with_defaults(item: object, schema: dict[str, Any]) -> Any:
         return item
     defaults = {"confidence": DEFAULT_CONFIDENCE, "valid_from": None, "valid_until": None, "last": None}
     known = schema.get("properties", {})
-    kept = {name: value for name, value in item.items() if name in known}
+    kept = {name: _listed(value, known[name]) for name, value in item.items() if name in known}
     return {name: value for name, value in defaults.items() if name in known} | kept
+
+
+def _listed(value: Any, schema: dict[str, Any]) -> Any:
+    """A value of a closed list as that list spells it: `tools` for `Tools`."""
+    spelled = {one.casefold(): one for one in schema.get("enum", ())}
+    return spelled.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
 def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
@@ -164,8 +172,7 @@ def _entity(item: dict[str, Any], plain: str, extractor: str) -> Entity:
 def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[str], extractor: str) -> Fact:
     """A fact that the text states. One of subject and object may be named in the turns `before` alone."""
     subject, object = (" ".join(item[name].split()) for name in ("subject", "object"))
-    predicate = normalise_predicate(item["predicate"])
-    if not predicate:
+    if not normalise_predicate(item["predicate"]):
         raise InvalidInput(f"invalid predicate {item['predicate']!r}")
     if subject.casefold() == object.casefold():
         raise InvalidInput("subject and object are the same")
@@ -182,15 +189,16 @@ def _fact(item: dict[str, Any], source_words: frozenset[str], before: frozenset[
     first, last = parse_span(item["valid_from"]), parse_span(item["valid_until"])
     if first and last and last[1] < first[0]:
         raise InvalidInput(f"valid_until ({item['valid_until']}) is before valid_from ({item['valid_from']})")
-    return Fact(
+    fact = Fact(
         subject=subject,
-        predicate=predicate,
+        predicate=item["predicate"],
         object=object,
         confidence=float(item["confidence"]),
         valid_from=first[0] if first else None,
         valid_until=last[1] + 1 if last else None,
         extractor=extractor,
     )
+    return in_set(fact)
 
 
 def _hints(found: dict[str, Any], source: str, rejected: list[str]) -> frozenset[str]:
@@ -220,8 +228,9 @@ def _period(item: dict[str, Any]) -> Period:
 
 def _value(found: dict[str, Any], name: str, rejected: list[str]) -> Any:
     """A single value of the reply; None if it is missing, or invalid and added to `rejected`."""
-    value = found.get(name)
-    error = first_error(value, SCHEMA["properties"][name]) if value is not None else None
+    schema = SCHEMA["properties"][name]
+    value = _listed(found.get(name), schema)
+    error = first_error(value, schema) if value is not None else None
     if error:
         rejected.append(f"{name} {error[1]}")
     return None if error else value

@@ -1,4 +1,7 @@
-"""Finds the JSON object in the reply of a language model, without thoughts, a code fence or prose around it. Pure."""
+"""Finds the JSON object in the reply of a language model, without thoughts, a code fence or prose around it. Pure.
+
+Of a reply that was cut off, it keeps the items that are complete.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_BRACES = 200  # at which the object of a reply may begin
+MAX_DEPTH = 20  # of brackets in a reply that is completed
 
 _THOUGHT = re.compile(r"<(/?)(think|thinking|reasoning)>")
 _TRAILING_COMMA = re.compile(r",(?=\s*[\]}])")
+_MARK = re.compile(r'[{}\[\]]|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)  # a bracket, or a whole text
+_CLOSING = {"{": "}", "[": "]"}
 _decoder = json.JSONDecoder()
 
 
@@ -28,6 +34,26 @@ def find_object(reply: str, names: Collection[str]) -> dict[str, Any]:
             if not found.keys().isdisjoint(names):
                 return replace_unstorable_in_json(found)  # type: ignore[no-any-return]
     raise Malformed(f"the model's reply contains no JSON object of the schema: {' '.join(reply.split())[:160]!r}")
+
+
+def completed(reply: str) -> str | None:
+    """A reply that was cut off within a list of objects, ended after the last whole one; None if there is none.
+
+    Linear in one pass.
+    """
+    bare = _without_thoughts(reply)
+    begin = max(0, bare.find("{"))
+    opened: list[str] = []
+    end, left = 0, ""  # of the last whole object, and what was open around it
+    for mark in _MARK.finditer(bare, begin):
+        if mark[0] in _CLOSING:
+            opened.append(mark[0])
+        elif mark[0] in _CLOSING.values():
+            if not 1 < len(opened) < MAX_DEPTH or _CLOSING[opened.pop()] != mark[0]:
+                return None  # Not cut off there, or no reply of ours.
+            if mark[0] == "}" and opened[-1] == "[":
+                end, left = mark.end(), "".join(opened)
+    return bare[begin:end] + "".join(_CLOSING[one] for one in reversed(left)) if end else None
 
 
 def _without_thoughts(reply: str) -> str:

@@ -10,20 +10,8 @@ import re
 
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.core.records import Record
-from jotsam.pipeline.notes.decision_cues import (
-    ASKS,
-    CHANGED,
-    CONFIRMS,
-    DECIDED,
-    FILLER,
-    ORDINALS,
-    PROPOSES,
-    RECOMMENDS,
-    REMOVES,
-    STARTS,
-    THANKS_ONLY,
-)
+from jotsam.pipeline.notes.choices import Choice, choice
+from jotsam.pipeline.notes.decision_cues import ASKS, CHANGED, DECIDED, REMOVES, STARTS
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
@@ -39,28 +27,7 @@ MAX_READ = 6  # sentences of a turn
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
-MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
-_INLINE = re.compile(
-    r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
-)
-_EITHER = re.compile(r"\beither\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+or\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
-_GERMAN = re.compile(r"\bentweder\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+oder\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
-_LIST = re.compile(
-    r"\b(?:options?|alternatives?|ways|choices|moeglichkeiten|optionen|opciones"
-    r"|opcoes)(?: are)?:\s+(?P<a>[^.;?!\n]{3,150}?),? (?:or|oder|ou|o) (?P<b>[^;?!\n]{3,150}?)(?:[.?!](?:\s|$)"
-    r"|$)",
-    re.IGNORECASE,
-)
-_OR = re.compile(
-    r"(?:^|[:,]\s+)(?P<a>[^:,.;?!]{3,120}?)(?:,)?\s+(?:or|oder|ou|o|czy|albo)\s+(?P<b>[^:,.;?!]{3,120})\?",
-    re.IGNORECASE,
-)
-_LEAD = re.compile(
-    r"^(?:either|or|and|entweder|oder|und|then|so|i (?:would |'d )?(?:suggest|recommend|propose|go with|take"
-    r"|use)(?: to)?|for the \w+ i (?:would )?suggest(?: either)?)\b[\s,:]*",
-    re.IGNORECASE,
-)
 _ACK = re.compile(
     r"^(?:ok(?:ay)?|fine|done|understood|noted|sure|yes|good|great|agreed|alright|perfect|got it|verstanden"
     r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
@@ -69,12 +36,11 @@ _ACK = re.compile(
 _NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
 _DATA = re.compile(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
 _FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what stays of "Done, on the branch x"
-_KEEP = re.compile(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
-_OTHER = re.compile(
-    r"\b(?:the )?other(?: one)?\b|\b(?:die|das|der) andere\b|\bl'autre\b"
-    r"|\b(?:la otra|el otro|a outra|o outro|l'altr[oa])\b"
+# What was done or may be: an alternative says neither.
+_TELLS = re.compile(
+    r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
 )
-_IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
+_POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
 _PLAIN_THINGS = frozenset(
@@ -83,15 +49,10 @@ _PLAIN_THINGS = frozenset(
     jobs one ones cells env vars patch
     """.split()  # noqa: SIM905 - words read better
 )
-_REPORTS = re.compile(
-    r"\b(?:what (?:i did|changed|is there)|summary|changes|done|finished|added|created|moved|ported|migrated)\b",
-    re.IGNORECASE,
-)
 _EMPTY_REPORT = re.compile(
     r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
     re.IGNORECASE,
 )
-_WOULD = re.compile(r"\b(?:would|could|wuerde|koennte|pourrait|podria|poderia|i can|ich kann|go ahead)\b")
 _HEADING = re.compile(
     r"^(?:summary|what (?:i did|changed|is there|i see)|changes?|for you|tests|plan|done|notes?"
     r"|next(?: steps?)?)\b.{0,25}$|.*:$",
@@ -112,157 +73,6 @@ _ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
 _NUMBERS = frozenset(map(str, range(100)))
-
-
-class Choice(Record):
-    """What a user chose of a proposal: the text that was chosen, and the texts that were not."""
-
-    chosen: str
-    others: tuple[str, ...] = ()
-    is_explicit: bool = True
-    is_option: bool = False  # one of several that were offered
-
-
-def options(text: str) -> tuple[str, ...]:
-    """The alternatives that a text offers: "(a) ... (b) ...", a list, "either X or Y"; () if it offers none."""
-    is_report = _REPORTS.search(text) is not None and not PROPOSES.search(plain(text))
-    for found in (() if is_report else _listed(text), _in_line(text)):
-        if len(found) > 1:
-            return found
-    for pattern in (_EITHER, _GERMAN, _LIST, _OR):
-        if match := pattern.search(text):
-            return (_clean(match["a"]), _clean(match["b"]))
-    return ()
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    lines = [
-        match[2]
-        for line in text.splitlines()
-        if (
-            match := re.match(
-                r"\s*(?:(?:\*\*)?(?:option |variant )?([1-5A-Ea-e])[).:]|[-*•])(?:\*\*)?\s+(.+)", line, re.IGNORECASE
-            )
-        )
-    ]
-    return tuple(_clean(line) for line in lines) if 2 <= len(lines) <= 6 else ()
-
-
-def _in_line(text: str) -> tuple[str, ...]:
-    for paragraph in text.splitlines():
-        marks = [*_INLINE.finditer(paragraph)]
-        names = [mark["n"].lower() for mark in marks]
-        if len(marks) > 1 and names[:2] in (["1", "2"], ["a", "b"]):
-            ends = [mark.start() for mark in marks[1:]] + [len(paragraph)]
-            parts = [paragraph[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
-            parts[-1] = re.split(r"(?<=[.?!])\s", parts[-1])[0]
-            return tuple(map(_clean, parts))
-    return ()
-
-
-def _clean(text: str) -> str:
-    text = _LEAD.sub("", text.strip().strip("*").strip())
-    text = re.sub(r"\s+(?:or|and|oder|und|ou|o)$|[,;:.?!\s]+$", "", text, flags=re.IGNORECASE)
-    return text.strip()
-
-
-def choice(said: str, proposal: str, asked: str) -> Choice | None:
-    """What a user chose with a sentence, of what an assistant proposed to a question or request; None if nothing."""
-    text = plain(said)
-    if text.endswith("?") or len(text) > MAX_CONFIRMING or THANKS_ONLY.match(text) or ASKS.match(text):
-        return None
-    rest = FILLER.sub("", text).strip(" .!,")
-    named = rest.split(",")[0]
-    confirms = not rest or CONFIRMS.match(rest) is not None
-    offered = options(proposal)
-    if offered:
-        at = _selected(named, offered)
-        if (
-            at is None
-            and _OTHER.search(rest)
-            and len(offered) == 2
-            and (kept := _recommended(proposal, offered)) is not None
-        ):
-            at = 1 - kept
-        if at is None and confirms:
-            at = _kept(offered) if _KEEP.match(rest) else _recommended(proposal, offered)
-        if at is not None:
-            others = tuple(one for n, one in enumerate(offered) if n != at)
-            return Choice(chosen=offered[at], others=others, is_option=True)
-    sentences = [one for one in answered(proposal) if any(map(str.isalpha, one))]
-    counts = [len(_shared(named, one)) for one in sentences]
-    most = max(counts, default=0)
-    if most and (confirms or len(named.split()) <= 4):
-        best = counts.index(most)
-        others = tuple(one for n, one in enumerate(sentences) if n != best and _IF.search(plain(one)))
-        return Choice(chosen=sentences[best], others=others)
-    if not confirms or not sentences:
-        return None
-    proposing = [one for one in sentences if PROPOSES.search(plain(one))]
-    if proposing:
-        best_one = next((one for one in proposing if RECOMMENDS.search(plain(one))), proposing[0])
-        if len(terms(best_one)) < 2:  # "Shall I?" asks about what was said before it.
-            best_one = _named(sentences)
-        return Choice(chosen=best_one)
-    if proposal.rstrip().endswith("?"):
-        is_asked = len(sentences) > 1 and len(terms(sentences[-1])) < 3
-        return Choice(chosen=_named(sentences) if is_asked else sentences[-1], is_explicit=False)
-    # An answer to a question, confirmed by more than thanks: "ok do so".
-    if rest and (asked.rstrip().endswith("?") or _WOULD.search(plain(proposal))):
-        return Choice(chosen=next((one for one in sentences if _WOULD.search(plain(one))), sentences[0]))
-    return None
-
-
-def _named(sentences: list[str]) -> str:
-    """The sentence that names what is proposed: the first with a product, or the first."""
-    return next((one for one in sentences if products(one)), sentences[0])
-
-
-def _shared(said: str, text: str) -> frozenset[str]:
-    """The names of what was said that a text has too, perhaps longer: "lifepo" and "LiFePO4"."""
-    known = terms(text)
-    return frozenset(
-        one
-        for one in terms(said)
-        if not one.isdigit() and (one in known or any(len(one) > 3 and other.startswith(one) for other in known))
-    ) | frozenset(one for one in terms(said) & known if one.isdigit())
-
-
-def _kept(offered: tuple[str, ...]) -> int | None:
-    """The alternative that changes nothing."""
-    found = [
-        n
-        for n, one in enumerate(offered)
-        if re.search(r"\b(?:keep|stay|leave|as is|current|bleiben|behalten|garder|dejar|manter)\b", plain(one))
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _selected(rest: str, offered: tuple[str, ...]) -> int | None:
-    for pattern, at in ORDINALS:
-        if re.search(pattern, rest) and -len(offered) <= at < len(offered):
-            return at % len(offered)
-    known = [_shared(rest, one) for one in offered]
-    shared = [
-        len(one - frozenset().union(*(other for m, other in enumerate(known) if m != n))) for n, one in enumerate(known)
-    ]
-    best = max(shared)
-    if best and shared.count(best) == 1 and not re.search(r"\bnot\b|\bnicht\b|\bno\b", rest):
-        return shared.index(best)
-    return None
-
-
-def _recommended(proposal: str, offered: tuple[str, ...]) -> int | None:
-    for sentence in split(prose(proposal)):
-        text = plain(sentence)
-        if match := RECOMMENDS.search(text):
-            after = text[match.end() :].strip(" .:")
-            if (at := _selected(after, offered)) is not None:
-                return at
-            own = [n for n, one in enumerate(offered) if one in sentence]
-            if len(own) == 1:
-                return own[0]
-    return None
 
 
 def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[FoundNote]:
@@ -395,10 +205,22 @@ def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
 
 def _sure_of_choice(made: Choice, chosen: str, told: str) -> float:
     if told and not _says_what_holds(told):
-        return 0.55
-    if not told and chosen.endswith("?") and not made.is_option and not names(chosen):
-        return DETAIL  # "Shall I implement it?" is work that is agreed to.
+        return LIKELY if names(told) else DETAIL
+    if not told and _is_work(made, chosen):
+        return DETAIL
     return 0.9 if made.is_explicit else 0.6
+
+
+def _is_work(made: Choice, chosen: str) -> bool:
+    """Whether what was chosen is work that is agreed to, and says nothing about the product: "Shall I implement it?",
+    "I can drop the long form"."""
+    if _TELLS.search(plain(chosen)):
+        return True
+    if made.is_option:
+        return False
+    if chosen.endswith("?"):
+        return not names(chosen)
+    return not (products(chosen) or measures(chosen) or _says_what_holds(chosen))
 
 
 def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
@@ -435,8 +257,10 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> lis
     """What a sentence decides, in the words of the answer if that says it; nothing if neither says what."""
     own = terms(sentence)
     told = _told(report, own)
-    if not told and (len(own) < FEW or is_problem(sentence)):
+    if not told and (sum(not one.isdigit() for one in own) < FEW or is_problem(sentence)):
         return []
+    if not told and _POINTING.search(plain(sentence)):
+        sure = REMOVAL
     said = _NO.sub("", sentence).strip(" .") or sentence
     text = said if not told else told if len(own) < FEW or len(told) + len(said) > MAX_TEXT else f"{told} ({said})"
     against = removed(sentence) | removed(" ".join(report[:3]))

@@ -20,19 +20,22 @@ _MARKED = re.compile(
     r"|naechster schritt|"
     r"reste a faire|a faire|prochaine etape|en suspens|pendiente|por hacer|queda pendiente"
     r"|siguiente paso|da fare|in sospeso|pendente|falta fazer|do zrobienia|zostalo"
-    r"|nastepny krok)\s*(?:\([^)]*\))?\s*[:=-]\s*(?P<what>.+)"
+    r"|nastepny krok)\s*(?:\([^)]*\))?(?:\s*[:=]\s+|\s+[-–—]\s+)(?P<what>.+)"
 )
 _LEFT = re.compile(
     r"\b(?:i|we) (?:have )?(?:left|leave|parked|postponed|kept) (?:it |this |that |them )?(?:open"
     r"|for later|for now|out|aside)\b\s*[:,-]?\s*(?P<a>.*)"
     r"|\b(?:is|are|remains?|stays?|still) (?:still )?(?:open|missing|pending|to be done|to do"
-    r"|unfinished|unresolved|undecided|outstanding|not (?:yet )?(?:done|implemented|covered|written"
+    r"|unfinished|unresolved|undecided|untested|outstanding|not (?:yet )?(?:done|implemented|covered|written"
     r"|decided|begun|started|tested|fixed)|offen)\b"
     r"|\b(?:put|add|write) .{2,60} (?:on|to) (?:the|my|our) (?:list|backlog|todos?)\b|\bwrite it down\b"
     r"|\b(?:still|yet) (?:needs?|has|have) to\b|\bstill needs?\b|\bneeds? (?:still )?to be (?:done"
     r"|written|decided|fixed|tested|migrated|updated)\b|\bnot (?:yet )?(?:done|implemented|written"
-    r"|covered|decided) yet\b|\bwe still have to\b|\bi still (?:have|need) to\b|\bblocked (?:on|by)\b"
-    r"|\bwaiting (?:for|on)\b"
+    r"|covered|decided) yet\b|\bwe still have to\b|\bi still (?:have|need) to\b"
+    r"|(?:^|\b(?:we(?:'re| are)|i(?:'m| am)|still) )(?:blocked (?:on|by)|waiting (?:for|on))\b"
+    r"|\b(?:has|have|is|are) (?:not|never) (?:been )?(?:tried|tested|decided|settled|verified|measured|connected)"
+    r"(?: yet\b|$)|\bhas no tests?\b|\bleft to (?:do|decide|try|write|check|fix)\b"
+    r"|\bremains? to be\b|\bloose ends?\b"
     r"|\b(?:remind me|dont forget|don'?t forget|remember) (?:to |of |about |that )(?P<b>.+)|\b(?:we|i"
     r"|you)(?:'ll| will| should| must)? (?:do|make|write|build|need|have to|fix|add|look at|handle"
     r"|tackle|finish|migrate) .{2,80}\b(?:later|next (?:week|time|sprint|month)|another (?:day|time)"
@@ -45,6 +48,7 @@ _LEFT = re.compile(
     r"|luego|manana))\b|\b(?:ainda falta|falta (?:fazer|testar)|depois a gente|manca ancora|resta da"
     r"|trzeba jeszcze|jeszcze trzeba)\b|以后再|待办|还没|未完成|あとで|まだ.{0,20}(?:ていない|必要)"
 )
+_WHILE = re.compile(r"\b(?:while|when|whenever|if|once|unless|until)\b[^,.]*$")
 _QUESTIONS = re.compile(
     r"\b(?:questions?|points?|things|decisions?) (?:are|is|remain|remains"
     r"|stay) (?:still )?open\b.*?[:,-]\s*(?P<what>.+)"
@@ -98,12 +102,12 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
     found: list[FoundNote] = []
     for sentence in sentences_of(turn):
         text = plain(sentence)
-        if text.endswith("?") or len(text) > 400 or text[:1] in "'\"`" or _QUESTION.match(text):
+        if text.endswith(("?", ":")) or len(text) > 400 or text[:1] in "'\"`" or _QUESTION.match(text):
             continue
         match = _MARKED.search(text) or _QUESTIONS.search(text)
         if match is not None:
             what = sentence[len(sentence) - len(match["what"]) :] if len(sentence) == len(text) else match["what"]
-        elif _LEFT.search(text) and not (_DONE.search(text) and not _NOT_DONE.search(text)):
+        elif _is_left(text) and not (_DONE.search(text) and not _NOT_DONE.search(text)):
             what = sentence
         else:
             continue
@@ -118,6 +122,12 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
     return found
 
 
+def _is_left(text: str) -> bool:
+    """Whether a sentence says that something is left, and not only while or when."""
+    match = _LEFT.search(text)
+    return match is not None and not _WHILE.search(text[: match.start()])
+
+
 def _parts(listed: str) -> list[str]:
     """Two matters of a list are open by themselves: "the number from Bernd, and the comparison of the two runs"."""
     parts = _AND.split(listed)
@@ -127,7 +137,7 @@ def _parts(listed: str) -> list[str]:
 def is_open(sentence: str) -> bool:
     """Whether a sentence says that something is open."""
     text = plain(sentence)
-    return _MARKED.search(text) is not None or _LEFT.search(text) is not None
+    return _MARKED.search(text) is not None or _is_left(text)
 
 
 def closes(text: str, *, by_user: bool) -> bool:

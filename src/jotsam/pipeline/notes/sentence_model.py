@@ -36,6 +36,7 @@ ORDERS = "orders.bin"  # of a user: standing orders
 PERSONS = "persons.bin"  # of standing orders: those of a person, in all projects
 DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
+OFFERS = "offers.bin"  # of an assistant: what it proposes or asks, which a user can confirm
 SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
 STEP = 16.0  # a weight is an integer divided by this
 CHECKSUM = 4  # bytes before them, of the examples

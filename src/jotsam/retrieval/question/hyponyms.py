@@ -19,7 +19,8 @@ FILE = "hyponyms.bin"
 # "Which pets", "what kind of game", "how many states", "the names of Maria's dogs", "does he keep an animal": the last
 # word of two is the noun, if it is one.
 _ASKED = re.compile(
-    r"\b(?:what|which|how many|any)\s+(?:(?:kind|type|sort)s?\s+of\s+)?([a-z]+)(?:\s+([a-z]+))?"
+    r"\b(?:what|which|how many|any)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:[^\W_]+[+-]\S*\s+)?"
+    r"([a-z]+)(?:\s+(?!(?:has|have|had)\b)([a-z]+))?"
     r"|\b(?:kind|type|sort|name)s?\s+of\s+(?:\w+'?s?\s+)?([a-z]+)"
     r"|^(?:is|are|do|does|did|has|have)\b.*\ban?\s+([a-z]+)"
 )
@@ -36,7 +37,7 @@ def _of_names(names: list[str]) -> tuple[str, tuple[str, ...]]:
     both = _of(f"{names[0]}_{_singular(names[1])}") if len(names) > 1 else ()
     if both:
         return names[1], both
-    return next(((name, things) for name in reversed(names) if (things := _of(name) or _of(_singular(name)))), ("", ()))
+    return next(((name, things) for name in reversed(names) if (things := _of(name))), ("", ()))
 
 
 def _singular(word: str) -> str:
@@ -45,10 +46,17 @@ def _singular(word: str) -> str:
 
 @cache
 def _of(kind: str) -> tuple[str, ...]:
+    """What is of a kind in singular or plural: of the list, then of the lexicon."""
+    forms = (kind, _singular(kind))
+    listed = next(filter(None, map(_listed, forms)), [])
+    kin = next(filter(None, (kin_of(form)[0] for form in forms)), ())
+    return (*listed, *(thing for thing in sorted(kin) if thing.isalnum()))
+
+
+def _listed(kind: str) -> list[str]:
     text = _text()
     at = text.find(f"\n{kind} ")
-    listed = text[at + len(kind) + 2 : text.index("\n", at + 1)].split() if at >= 0 else []
-    return (*listed, *(thing for thing in sorted(kin_of(kind)[0]) if thing.isalnum()))
+    return text[at + len(kind) + 2 : text.index("\n", at + 1)].split() if at >= 0 else []
 
 
 @cache

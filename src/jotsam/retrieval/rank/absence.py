@@ -1,6 +1,7 @@
 """Absence: whether any candidate speaks of what a question asks of the people it names.
 
-A question has subjects, which are the speakers it names, and other words, which it asks of them. A text is about a
+A question has subjects, which are the speakers it names, and other words, which it asks of them. If it names none, the
+name that starts a question among few texts ("does Ana have") is its subject, if a text contains it. A text is about a
 subject if the subject said it, if it names the subject, or if it says "you" to somebody. A word that only other texts
 contain is not known of the subject. An answer repeats most words of its question, but not those of its form ("what
 kind of"), and a time need not be in the text.
@@ -52,6 +53,7 @@ _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"([^\W_]{3,})-([^\W_]{3,})")
 _OPEN = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
 _ACTION_OF = r"\b(?:do|does|did) {}(?: and (?:(?:his|her|their) )?\w+)?\s+(\w+)"
+_WHETHER = r"(?:^|[.,;:!?]\s)\s*(?:and )?(?:do|does|did|is|are|was|were|has|have|had|can|will) {}\b"
 _KIND = re.compile(r"\b(?:what|which)\s+(\w+)\s+(?:do|does|did|has|have|had|will)\b")
 MIN_ACTION = 4  # letters
 _GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement
@@ -61,7 +63,7 @@ _YOU = listed(LANGUAGE.second_person)
 class Asked:
     """What a question asks, and what the candidates about its subjects contain of it, which is read when it is needed.
 
-    `subjects` are the speakers that it names, `words` the others; also the speakers if there are no others. `of_kind`
+    `subjects` are whom it asks about, `words` the other words; also the subjects if there are no others. `of_kind`
     are, by reference, words that name a kind of which a text has something: "instrument", of a text about a violin.
     """
 
@@ -79,7 +81,8 @@ class Asked:
         words = known(words, have)
         actors = {row["actor"] for row in context.rows.values() if row["actor"]}
         speakers = frozenset().union(*map(_words, actors))
-        self.subjects = tuple(word for word in words if word.text in speakers and _is_name(word))
+        named = tuple(word for word in words if word.text in speakers and _is_name(word))
+        self.subjects = named or _asked_whether(fold(question), words)
         self.words = tuple(word for word in words if word not in self.subjects) or words
 
     @cached_property
@@ -189,6 +192,17 @@ def _compounds(question: str, words: Sequence[Word]) -> list[tuple[Word, Word]]:
 def _of_turn(ref: int, near: Collection[int], have: Mapping[int, frozenset[str]], context: Context) -> frozenset[str]:
     """What the turn before adds: a question that is answered, or what is about the subject as well."""
     return have.get(ref, frozenset()) if ref in near or ref in context.questions else frozenset()
+
+
+def _asked_whether(question: str, words: Sequence[Word]) -> tuple[Word, ...]:
+    """The name of no speaker of which a question asks whether, if there are few texts and one of them has the name.
+
+    Among many texts such a name is rare, so evidence shows whether a text is about it.
+    """
+    if not words or words[0].number >= MANY_TEXTS:
+        return ()
+    names = (word for word in words if word.kind == NAME and word.is_known)
+    return tuple(word for word in names if re.search(_WHETHER.format(re.escape(word.text)), question))
 
 
 def _is_name(word: Word) -> bool:

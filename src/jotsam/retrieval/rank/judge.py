@@ -99,8 +99,10 @@ class Judge:
         return tuple(_named(word) for word in sorted(words, key=lambda word: -word.weight)[:MAX_NAMED])
 
     def unknown(self) -> tuple[str, ...]:
-        """The rarest words of the question that no candidate about its subjects contains."""
-        words = sorted(self._asked.not_contained(), key=lambda word: -word.weight)
+        """The rarest words of the question that no candidate about its subjects contains, without those of its form."""
+        unknown = self._asked.not_contained()
+        asked = [word for word in unknown if word.text not in FORMS] or unknown
+        words = sorted(asked, key=lambda word: -word.weight)
         return tuple(map(_named, words[:MAX_NAMED]))
 
     def finds_nothing(self, shown: Sequence[Hit]) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Record
-from jotsam.pipeline.facts.predicates import FUNCTIONAL, MIN_CONFIDENCE, competing_predicates, functional
+from jotsam.pipeline.facts.predicates import MIN_CONFIDENCE, competing_predicates, functional
 from jotsam.retrieval.rank.contradictions import are_near_duplicates, compared_text, covers, find_contradiction
 from jotsam.storage.graph import facts
 from jotsam.storage.memories import changes

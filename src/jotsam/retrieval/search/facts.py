@@ -51,7 +51,8 @@ def by_facts(tx: Transaction, parts: Asked, scope: Scope, *, limit: int) -> Fact
         strength = STRENGTH[tuple(part is not None for part in named)] / (1 + log(counts[named]))  # type: ignore[index]
         if is_current(row["superseded_at"], scope):
             scores[row["ref"]] = max(scores.get(row["ref"], 0.0), row["confidence"] * strength)
-        found.setdefault(row["ref"], []).append(Fact(**{field: row[field] for field in Fact._fields}))
+        fields = {field: row[field] for field in Fact._fields if field != "free"}
+        found.setdefault(row["ref"], []).append(facts.from_row(fields))
     return FactMatches(
         scores=scores,
         facts={ref: tuple(sorted(each, key=lambda fact: -fact.confidence)) for ref, each in found.items()},

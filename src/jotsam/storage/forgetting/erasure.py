@@ -9,7 +9,7 @@ from jotsam.core.records import Record
 from jotsam.storage import events
 from jotsam.storage.forgetting import run_records, trash
 from jotsam.storage.lifecycle import identities
-from jotsam.storage.memories import archive
+from jotsam.storage.memories import archive, given_texts
 from jotsam.storage.recall import search
 
 TYPE_CHECKING = False
@@ -219,13 +219,14 @@ def _is_named(name: str, texts: list[str], shared: Shared) -> bool:
 
 
 def remove_traces(tx: Transaction) -> None:
-    """Remove what deletion leaves of texts: in the trash, in the records of runs, and the words in the text index of a
-    file.
+    """Remove what deletion leaves of texts: in the trash, in the records of runs, in what sessions were given, and the
+    words in the text index of a file.
 
     Call it in the last transaction that drops texts, because it takes as long for one text as for many.
     """
     trash.forget_gone(tx)
     run_records.forget_gone(tx)
+    given_texts.forget_gone(tx)
     tx.run("run_records.delete_empty_themes")
     merge_index(tx)
 

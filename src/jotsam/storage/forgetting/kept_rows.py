@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 
+from jotsam.core.names import MERGED
 from jotsam.core.records import Record
 from jotsam.storage import table_catalogue, tables
 from jotsam.storage.table_catalogue import quoted, quoted_list
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     Rows = dict[str, list[Row]]  # by table
 
 BYTES = "base64"
-MERGED = "merged:"  # before the id of the entity from which a tag or mention comes
 
 
 class Cleared(Record):

@@ -26,6 +26,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...], tuple[Value, ...]]] = {
     "descriptions": ("person_texts.descriptions", ("id",), (0,)),
     "events": ("person_texts.events", ("id",), (0,)),
     "run_records": ("person_texts.run_records", ("id", "part"), (0, -1)),
+    "given_texts": ("person_texts.given_texts", ("session", "slot"), ("", -1)),
     "model_replies": ("person_texts.model_replies", ("id",), ("",)),
     "kept_replies": ("person_texts.kept_replies", ("id",), ("",)),
     "audit": ("person_texts.audit", ("id",), (0,)),

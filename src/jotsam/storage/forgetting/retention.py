@@ -25,9 +25,8 @@ def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
     return [row["uuid"] for row in tx.all("retention.superseded", before=before, limit=limit)]
 
 
-def counts(tx: Transaction, *, texts: int, versions: int, superseded: int, trash: int, audit: int) -> dict[str, int]:
-    """How many of each there are before these times."""
-    before = {"texts": texts, "versions": versions, "superseded": superseded, "trash": trash, "audit": audit}
+def counts(tx: Transaction, **before: int) -> dict[str, int]:
+    """How many texts, versions, superseded, trash, audit and given there are before these times."""
     row = tx.one("retention.counts", **before)
     assert row is not None
     return row

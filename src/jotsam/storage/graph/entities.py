@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.errors import InvalidInput, NotFound
+from jotsam.core.names import MERGED
 from jotsam.core.records import EntityText, NamedEntity
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def merge_mark(number: int) -> str:
     """The extractor of a mention copied from a merged entity."""
-    return f"merged:{number}"
+    return f"{MERGED}{number}"
 
 
 def every(
@@ -62,6 +63,13 @@ def with_slug(tx: Transaction, *, category: str | None, slug: str) -> NamedEntit
     return named.replace(identity=_identity(text)) if text else named
 
 
+def with_same_slug(tx: Transaction, slug: str) -> list[Row]:
+    """The entities of all categories with a slug that are no aliases: id, category, slug, name, memories."""
+    rows = tx.all("graph.entities_by_slug", category=None, slug=slug)
+    own = [row["id"] for row in rows if row["canonical_id"] is None]
+    return [row for number in own for row in tx.all("graph.entity_totals", id=number)]
+
+
 def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
     """The entities that most memories mention: id, category, slug, name, memories, `latest` (UUID of a memory)."""
     return tx.all("graph.most_mentioned", limit=limit)
@@ -70,6 +78,36 @@ def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
 def related(tx: Transaction, number: int, *, latest: int, limit: int) -> list[Row]:
     """Entities that the latest memories mention too which mention an entity: category, slug, name, memories."""
     return tx.all("graph.related_entities", id=number, latest=latest, limit=limit)
+
+
+def related_between(
+    tx: Transaction,
+    number: int,
+    *,
+    category: str | None,
+    since: int | None,
+    until: int | None,
+    latest: int,
+    limit: int,
+) -> list[Row]:
+    """The same of one category, by memories said between two times: id, category, slug, name, memories."""
+    span = {"since": since, "until": until}
+    return tx.all("graph.related_between", id=number, category=category, **span, latest=latest, limit=limit)
+
+
+def decisions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:
+    """What was decided in the latest memories that mention an entity: uuid, body, actor, project, at, is_over."""
+    return tx.all("graph.decisions_about", id=number, project=project, latest=latest, limit=limit)
+
+
+def sessions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:
+    """The sessions of the latest memories that mention an entity: session, project, source, memories, last_at."""
+    return tx.all("graph.sessions_about", id=number, project=project, latest=latest, limit=limit)
+
+
+def latest_mentions(tx: Transaction, number: int, *, limit: int) -> list[int]:
+    """The ids of the latest memories that mention an entity."""
+    return [row["id"] for row in tx.all("graph.latest_mentions", id=number, limit=limit)]
 
 
 def merged_into(tx: Transaction, number: int) -> list[Row]:

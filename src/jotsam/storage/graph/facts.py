@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core.predicates import is_free
 from jotsam.core.records import Fact, Record
 
 TYPE_CHECKING = False
@@ -59,7 +60,22 @@ def save(tx: Transaction, *, number: int, memory: str, facts: Iterable[Fact]) ->
 
 
 def of_memory(tx: Transaction, *, number: int) -> tuple[Fact, ...]:
-    return tuple(Fact(**row) for row in tx.all("facts.of_memory", memory_id=number))
+    return tuple(from_row(row) for row in tx.all("facts.of_memory", memory_id=number))
+
+
+def from_row(row: Row) -> Fact:
+    """The fact of a row of its fields, marked if its predicate is free."""
+    return Fact(**row, free=is_free(row["predicate"]))
+
+
+def of_each(tx: Transaction, numbers: Iterable[int]) -> dict[int, list[Fact]]:
+    """By memory its facts."""
+    import json
+
+    found: dict[int, list[Fact]] = {}
+    for row in tx.all("facts.of_each", memories=json.dumps([*numbers])):
+        found.setdefault(row.pop("number"), []).append(from_row(row))
+    return found
 
 
 def get(tx: Transaction, *, uuid: str) -> Row | None:
@@ -87,7 +103,7 @@ def find(tx: Transaction, wanted: Wanted, *, before: int = LAST, limit: int = 50
         before=before,
         limit=limit,
     )
-    return [(row.pop("number"), Fact(**row)) for row in rows]
+    return [(row.pop("number"), from_row(row)) for row in rows]
 
 
 def by_terms(tx: Transaction, asked: Asked, scope: Mapping[str, Any], *, limit: int) -> list[Row]:
@@ -131,7 +147,7 @@ def superseded(tx: Transaction, *, refs: Iterable[int], at: int) -> dict[int, tu
     found: dict[int, tuple[Fact, ...]] = {}
     for row in tx.all("facts.superseded", refs=json.dumps([*refs]), at=at):
         ref = row.pop("ref")
-        found[ref] = (*found.get(ref, ()), Fact(**row))
+        found[ref] = (*found.get(ref, ()), from_row(row))
     return found
 
 
@@ -143,6 +159,26 @@ def set_superseded(tx: Transaction, *, id: int, at: int | None, by: int | None) 
 def set_superseded_manually(tx: Transaction, *, id: int, at: int | None, by: int | None, how: str) -> None:
     """Like `set_superseded`, decided manually: no later fact or extraction changes it."""
     tx.run("facts.set_superseded_manually", id=id, at=at, by=by, how=how)
+
+
+def judge(tx: Transaction, ends: Iterable[tuple[int, int | None]], *, how: str | None) -> None:
+    """Save what a person says of facts, by id with the time at which each ended: None makes it current."""
+    rows = [{"id": id, "at": at, "by": None, "how": how} for id, at in ends]
+    tx.run_many("facts.set_superseded_manually", rows)
+
+
+def stated(tx: Transaction, *, subject: str, predicate: str, object: str, limit: int) -> list[Row]:
+    """The statements of one triple, by the keys of its subject and object: id, memory_id, superseded_how, ..."""
+    keys = {"subject_key": subject, "predicate": predicate, "object_key": object}
+    return tx.all("facts.stated", **keys, limit=limit)
+
+
+def statements_about(tx: Transaction, names: Iterable[str], *, project: str | None, limit: int) -> list[Row]:
+    """What is said with one of these names as the subject or the object, the latest first."""
+    import json
+
+    keys = json.dumps(sorted({key(name) for name in names}))
+    return tx.all("facts.statements_about", keys=keys, project=project, limit=limit)
 
 
 def memory_state(tx: Transaction, *, number: int) -> Row | None:

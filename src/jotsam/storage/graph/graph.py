@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core.names import MERGED
 from jotsam.core.records import Entity
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ def mention(tx: Transaction, *, number: int, entities: Iterable[Entity]) -> tupl
         if row["canonical_id"] is not None:
             other = tx.one("graph.entity_by_id", id=row["canonical_id"])
             assert other is not None
-            mark = f"merged:{row['id']}"
+            mark = f"{MERGED}{row['id']}"
             tx.run("graph.mention_canonical", **values, entity_id=other["id"], extractor=mark)
             signed = Entity(category=other["category"], slug=other["slug"], name=other["name"], extractor=mark)
             canonical.append((entity, signed))

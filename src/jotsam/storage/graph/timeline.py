@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from jotsam.core.records import Fact
-from jotsam.storage.graph.facts import key
+from jotsam.storage.graph.facts import from_row, key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,4 +64,4 @@ def _keys(names: Iterable[str]) -> str:
 
 
 def _fact(row: Row) -> Fact:
-    return Fact(**{name: value for name, value in row.items() if name != "number"})
+    return from_row({name: value for name, value in row.items() if name != "number"})

@@ -124,6 +124,16 @@ def refused(tx: Transaction, hashes: Iterable[str]) -> set[str]:
     return {row["hash"] for row in tx.all("lifecycle.refused", hashes=json.dumps([*hashes]))}
 
 
+def refused_since(tx: Transaction, hashes: Iterable[str], *, since: int) -> set[str]:
+    """Of these, those that were refused since a time."""
+    return {row["hash"] for row in tx.all("lifecycle.refused_since", hashes=json.dumps([*hashes]), since=since)}
+
+
+def allow_again(tx: Transaction, hash: str) -> None:
+    """Forget that one change was refused."""
+    tx.run("lifecycle.allow_again", hash=hash)
+
+
 def forget_refusals(tx: Transaction) -> int:
     """Forget which changes were taken back. Returns how many."""
     return len(tx.all("lifecycle.forget_refusals"))

@@ -117,6 +117,11 @@ def tags(tx: Transaction, number: int) -> tuple[str, ...]:
     return tuple(row["tag"] for row in tx.all("memories.tags", memory_id=number))
 
 
+def found_tags(tx: Transaction, number: int) -> dict[str, str]:
+    """The tags that were found, each with its extractor."""
+    return {row["tag"]: row["extractor"] for row in tx.all("memories.found_tags", memory_id=number)}
+
+
 def get(tx: Transaction, *, uuid: str) -> Row | None:
     """A memory with its `id`, and the UUIDs of its `document` and of what supersedes it (`superseded_by_uuid`)
     and of what it was merged into (`archived_by_uuid`)."""

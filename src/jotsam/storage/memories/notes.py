@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from jotsam.core.names import KEEP, RULE
+from jotsam.core.names import KEEP, PERSON_SCOPE, RULE
+from jotsam.core.note_records import Note
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ BY_MODEL = 100  # the first place of notes that a model made; those of the rules
 EVERY = 2**31
 COMMITS = "git"  # the source of commits, and how their actors begin
 DENIED = 0.1  # how sure a note is of which a model said that it is none
+HOLDS = "holds"  # the state of a note that nothing ended
 ENDED = ("ended_by", "ended_position", "ended_how", "ended_names")
 SETS = ("names", "heads", "against", "old", "stems", "concepts", "kinds", "values")
 
@@ -108,6 +110,30 @@ def is_commit(row: Row) -> bool:
 
 def of_memory(tx: Transaction, number: int) -> list[Kept]:
     return [*map(kept, tx.all("notes.of_memory", memory_id=number))]
+
+
+def of_each(tx: Transaction, numbers: Iterable[int]) -> list[Kept]:
+    return [*map(kept, tx.all("notes.of_each", memories=json.dumps([*numbers])))]
+
+
+def record(one: Kept, times: int = 1) -> Note:
+    """What people see of a note that was said so often."""
+    state = HOLDS if holds(one) else one.verdict if one.verdict not in (None, KEEP) else one.ended_how
+    return Note(
+        id=f"{one.uuid}.{one.place}",
+        kind=one.note.kind,
+        text=one.note.text,
+        state=state or HOLDS,
+        project=one.project,
+        everywhere=one.note.scope == PERSON_SCOPE,
+        said_at=one.note.at,
+        confidence=one.note.sure,
+        problem=one.note.problem or None,
+        times=times,
+        verdict=one.verdict,
+        ended_by=one.ended_text,
+        ended_at=one.ended_at,
+    )
 
 
 def replace(

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 GROUPS = {
     "Remember": ("add", "remember", "import", "update", "forget"),
-    "Ask": ("recall", "list", "show", "facts", "entities", "themes"),
+    "Ask": ("recall", "list", "show", "facts", "entities", "themes", "sessions"),
     "Keep": ("db",),
     "Agents": ("install", "agents", "brief"),
     "Operate": ("status", "jobs", "doctor", "config", "models", "server"),

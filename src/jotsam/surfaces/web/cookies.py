@@ -1,6 +1,6 @@
-"""What a browser keeps for the dashboard: the token of its sign-in, and what the last action did.
+"""What a browser keeps for the dashboard: the token of its sign-in, what the last action did, and the project shown.
 
-Both are HttpOnly and SameSite=Strict. The token of a form, and the seal of what an action did, are made from the token
+All are HttpOnly and SameSite=Strict. The token of a form, and the seal of what an action did, are made from the token
 of the sign-in, so no process has to remember them.
 """
 
@@ -65,6 +65,19 @@ def read_said(secret: str, value: str) -> tuple[str, Undo | None] | None:
     except (ValueError, NotBase64):
         return None
     return said, Undo(**undo) if undo else None
+
+
+def write_project(key: str) -> str:
+    """The value of the cookie of the project that all pages show; a key may have letters that no cookie has."""
+    return urlsafe_b64encode(key.encode()).decode()
+
+
+def read_project(value: str) -> str:
+    """What `write_project` wrote; "" for anything else."""
+    try:
+        return urlsafe_b64decode(value).decode()
+    except (ValueError, NotBase64):
+        return ""
 
 
 def _sealed(secret: str, text: bytes) -> str:

@@ -6,7 +6,7 @@ It decides nothing about memory. A browser is signed in by a cookie, which the A
 from __future__ import annotations
 
 from functools import partial
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -24,11 +24,12 @@ from jotsam.memory.access.tokens import mark_used, revoke_token
 from jotsam.memory.reading.projects import labels
 from jotsam.surfaces.http import events
 from jotsam.surfaces.http.requests import access, problem
+from jotsam.surfaces.http.requests.pieces import pieces_of
 from jotsam.surfaces.http.server import hosts
 from jotsam.surfaces.http.server.http_error import HttpError
 from jotsam.surfaces.http.server.request_log import RequestEnd, log_request
 from jotsam.surfaces.web import cookies, templates
-from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, Redirect
+from jotsam.surfaces.web.pages.page import Confirm, Download, Page, PageCall, Redirect
 from jotsam.surfaces.web.pages.routes import PAGES, navigation
 from jotsam.surfaces.web.templates import Templates
 
@@ -41,9 +42,10 @@ if TYPE_CHECKING:
 
     from jotsam.memory.api.client import Jotsam
     from jotsam.surfaces.http.server.server import Server
-    from jotsam.surfaces.web.pages.page import PageRoute
+    from jotsam.surfaces.web.pages.page import PageRoute, Result
 
 HOME, SIGN_IN, SIGN_OUT, EVENTS = "/ui/", "/ui/sign-in", "/ui/sign-out", "/ui/events"
+PROJECT = "/ui/project"
 SIGN_IN_S = 7 * 86_400
 MAX_FIELDS = 20_000  # of a form
 POLICY = (
@@ -89,6 +91,11 @@ class _Visit:
         self.status = 500
 
     @property
+    def project(self) -> str:
+        """The key of the project that the visitor chose to see on all pages; "" for all."""
+        return cookies.read_project(self.request.cookies.get(f"{self.cookie_name}_project", ""))
+
+    @property
     def url(self) -> str:
         return self.request.url.path + (f"?{self.request.url.query}" if self.request.url.query else "")
 
@@ -119,6 +126,7 @@ class _Site:
             Route(EVENTS, self._endpoint(EVENTS, self._events)),
             Route(SIGN_IN, self._endpoint(SIGN_IN, self._sign_in), methods=["GET", "POST"]),
             Route(SIGN_OUT, self._endpoint(SIGN_OUT, self._sign_out), methods=["POST"]),
+            Route(PROJECT, self._endpoint(PROJECT, self._choose_project), methods=["POST"]),
             *(Route(path, self._endpoint(path, self._page(of)), methods=[*of]) for path, of in ordered),
             Route("/ui/{path:path}", self._endpoint("/ui/{path}", self._unknown), methods=["GET", "POST"]),
         ]
@@ -233,17 +241,20 @@ class _Site:
         result, found = self._server.use(lambda jot: self._result(self._call(visit, jot, route, forms), route))
         if isinstance(result, Redirect):
             return self._redirect(visit, result)
+        if isinstance(result, Download):
+            headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{result.name}"'}
+            return StreamingResponse(pieces_of(result.write), 200, headers, result.media_type)
         if isinstance(result, Confirm):
-            values = {**result.as_dict(), "action": visit.request.url.path}
+            values = {"project_labels": found, **result.as_dict(), "action": visit.request.url.path}
             return self._html(visit, "confirm.html", values)
         values = {"project_labels": found, **result.values}
         return self._html(visit, result.template, values, status=result.status)
 
-    def _result(self, call: PageCall, route: PageRoute) -> tuple[Page | Confirm | Redirect, Mapping[str, str]]:
-        """The result of the handler, and for a page what people see of each project."""
+    def _result(self, call: PageCall, route: PageRoute) -> tuple[Result, Mapping[str, str]]:
+        """The result of the handler, and if it is shown, what people see of each project."""
         result = route.handler(call)
-        is_page = isinstance(result, Page)
-        return result, labels(call.jot.database, tenant=call.principal.tenant) if is_page else {}
+        is_shown = isinstance(result, Page | Confirm)
+        return result, labels(call.jot.database, tenant=call.principal.tenant) if is_shown else {}
 
     def _call(self, visit: _Visit, jot: Jotsam, route: PageRoute, forms: list[tuple[str, str]]) -> PageCall:
         principal = visit.principal
@@ -261,9 +272,12 @@ class _Site:
                 address=visit.request.client.host if visit.request.client else "",
             )
             scoped = audited_client(scoped, entry)
+        queries = visit.request.query_params.multi_items()
+        if visit.project and "project" not in visit.request.query_params and not forms:
+            queries.append(("project", visit.project))
         return PageCall(
             path=path,
-            queries=tuple(visit.request.query_params.multi_items()),
+            queries=tuple(queries),
             forms=tuple(forms),
             url=visit.url,
             jot=scoped,
@@ -288,14 +302,16 @@ class _Site:
         said_name, said = f"{visit.cookie_name}_said", None
         if not visit.is_part and (kept := visit.request.cookies.get(said_name)):
             said = cookies.read_said(visit.secret, kept)
-        common = {
+        common: dict[str, Any] = {
             "url": visit.url,
             "path": visit.request.url.path,
             "form_token": cookies.form_token(visit.secret),
             "principal": principal,
             "may_write": principal is not None and principal.scope != "read",
             "is_operator": principal is not None and principal.is_operator,
-            "navigation": navigation(principal) if principal else (),
+            "navigation": navigation(principal, visit.request.url.path) if principal else (),
+            "project_labels": {},
+            "switched": visit.project,
             "said": said,
             "database": dsn.mask_address(self._server.settings.db) if principal and principal.is_operator else "",
         }
@@ -367,6 +383,18 @@ class _Site:
         response.delete_cookie(visit.cookie_name, **cookies.cookie_options(visit.host))
         return response
 
+    async def _choose_project(self, visit: _Visit) -> Response:
+        """Show one project on all pages, or all again."""
+        await self._find_principal(visit)
+        form = dict(await self._form(visit))
+        response = RedirectResponse(_without_project(_own_path(form.get("back", HOME))), 303, HEADERS)
+        name, options = f"{visit.cookie_name}_project", cookies.cookie_options(visit.host)
+        if key := form.get("project", ""):
+            response.set_cookie(name, cookies.write_project(key), max_age=SIGN_IN_S, **options)
+        else:
+            response.delete_cookie(name, **options)
+        return response
+
     async def _events(self, visit: _Visit) -> Response:
         """Something changed: pages load their parts again."""
         await self._find_principal(visit)
@@ -394,3 +422,9 @@ async def _to_home(request: Request) -> Response:
 def _own_path(text: str) -> str:
     """The path of a page of the dashboard; home for anything else, as the address of another site."""
     return text if text.startswith("/ui/") and "\\" not in text and text.isprintable() else HOME
+
+
+def _without_project(url: str) -> str:
+    """An address without the project that it was for, because another is chosen."""
+    found = urlsplit(url)
+    return found._replace(query=urlencode([one for one in parse_qsl(found.query) if one[0] != "project"])).geturl()

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from jotsam.core.clock import duration, format_time, run_time, system_clock
 from jotsam.core.records import Record
 from jotsam.core.version import VERSION
+from jotsam.surfaces.web.pages.markdown import plain_line, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Templates:
         self._environment.filters |= {
             "time": time,
             "date": date,
+            "day": day,
             "ago": ago,
             "number": number,
             "run_time": lambda ms: "" if ms is None else run_time(ms),
@@ -68,7 +70,10 @@ class Templates:
             "percent": percent,
             "shorten": shorten,
             "marked_code": marked_code,
+            "markdown": render,
+            "plain_line": plain_line,
             "project": project,
+            "place": place,
         }
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
@@ -89,6 +94,11 @@ def date(ms: int | None) -> Markup:
     if ms is None:
         return Markup("")
     return Markup('<time datetime="{0}">{0}</time>').format(format_time(ms)[:10])
+
+
+def day(ms: int) -> str:
+    """The same as text, for the value of a field."""
+    return format_time(ms)[:10]
 
 
 @pass_context
@@ -147,3 +157,12 @@ def project(context: Mapping[str, Any], key: str | None) -> str:
 
 def one_line(text: str) -> str:
     return " ".join(str(text).split())
+
+
+@pass_context
+def place(context: Mapping[str, Any], source: str | None, project: str | None) -> str:
+    """A path from the folder of its project on; any other source as it is."""
+    label = context.get("project_labels", {}).get(project or "", project or "").rpartition("/")[2]
+    parts = (source or "").split("/")
+    at = next((at for at in range(len(parts) - 2, -1, -1) if label and parts[at].lower() == label.lower()), -1)
+    return "/".join(parts[at + 1 :])

@@ -1,7 +1,8 @@
 """The jobs `enrich` and `model`: extract entities, facts, type and summary from one memory, and link it to others.
 
 With a language model, `enrich` saves what the rules find and sends the job `model`, in a queue of its own: a model that
-is slow or away delays nothing else, and no memory is left without what the rules find.
+is slow or away delays nothing else, and no memory is left without what the rules find. The second job reads what they
+stored, and runs them again only if that may have changed.
 
 Extraction runs outside any transaction. One transaction saves all results and deletes the job.
 """
@@ -25,6 +26,7 @@ from jotsam.worker.enrichment.embed import job_spec
 from jotsam.worker.enrichment.links import link_to_earlier, update_patterns
 from jotsam.worker.enrichment.notes import update_notes
 from jotsam.worker.enrichment.save_extraction import save_extraction
+from jotsam.worker.enrichment.stored_extraction import stored_by_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +52,8 @@ def handler(
     summaries: bool = True,
     embeds: bool = False,
 ) -> Handler:
-    """A handler of these jobs. The rules always run; `llm` adds the extraction of a language model, and `asks_later`
-    sends the job for it. With `process` the rules run there, with the bundled tagger.
+    """A handler of these jobs. `asks_later` sends the job for a language model; `llm` adds its extraction to what the
+    rules stored, or find. With `process` the rules run there, with the bundled tagger.
 
     `summaries=False` stores no summary. With `embeds` the memory is marked for embedding, which is a job of its own.
     """
@@ -59,13 +61,14 @@ def handler(
     def enrich(job: Job) -> Callable[[Transaction], None] | None:
         with database.snapshot(tenant=job.tenant) as tx:
             read = memories.get(tx, uuid=str(job.payload).strip('"'))
+            stored = stored_by_rules(tx, read, tagger) if llm is not None and read is not None else None
         if read is None:
             return None  # The memory was forgotten after the job was sent.
         is_probe = job.tenant.startswith(PROBE)
         hands_over = asks_later and not is_probe
         if hands_over and read["enriched_at"] is not None:
             return lambda tx: _send_to_model(tx, job, read)
-        found = extract_by_rules(read, tagger, process)
+        found = stored or extract_by_rules(read, tagger, process)
         if hands_over:
             found = merge(found, Extraction(extractor="", degraded=memories.UNREAD, awaits_model=True))
         elif llm is not None and not is_probe:

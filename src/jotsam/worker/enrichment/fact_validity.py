@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]  # subject key and predicate
 
-# What set `superseded_at`: a later fact; a newer text; a person who restored it; a person who ended it.
-FACTS, CHANGE, KEPT, HAND = "facts", "change", "kept", "hand"
+# What set `superseded_at`: a later fact; a newer text; a person who restored or confirmed it; a person who named what
+# replaced it; a person who said that it never held, or when it ended.
+FACTS, CHANGE, KEPT, HAND, WRONG, ENDED = "facts", "change", "kept", "hand", "wrong", "ended"
+DECIDED = (HAND, WRONG, ENDED)  # to be over, by a person
 
 # A memory up to this length is superseded with its facts. A longer one contains more than its facts.
 MAX_CHARACTERS, MAX_WORDS = 80, 12
@@ -44,7 +46,7 @@ def update_validity(tx: Transaction, keys: Iterable[Key], *, number: int) -> Non
         ]
         for fact in competing:
             touched.add(fact["memory_id"])
-            if fact["superseded_how"] == HAND:
+            if fact["superseded_how"] in DECIDED:
                 continue
             successor = None if fact["superseded_how"] == KEPT else _successor(fact, competing)
             at, by = (successor["date"], successor["memory_id"]) if successor else (None, None)
@@ -64,7 +66,8 @@ def _ends(new: Row, old: Row) -> bool:
     is_apart = new["memory_id"] != old["memory_id"]
     is_other_text = new["document_id"] is None or new["document_id"] != old["document_id"]
     is_later = new["date"] > old["date"] and new["object_key"] != old["object_key"]
-    return bool(is_later and is_apart and is_other_text and new["confidence"] >= MIN_CONFIDENCE)
+    is_right = new["superseded_how"] != WRONG and new["confidence"] >= MIN_CONFIDENCE
+    return bool(is_later and is_apart and is_other_text and is_right)
 
 
 def update_memory(tx: Transaction, number: int) -> None:

@@ -34,6 +34,7 @@ from jotsam.pipeline.llm.prompt import (
     prompt_size,
 )
 from jotsam.pipeline.llm.reply import join_parts, parse_reply
+from jotsam.pipeline.llm.reply_object import completed
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage import queue
 from jotsam.storage.costs import ledger
@@ -123,7 +124,7 @@ class LlmExtractor:
     ) -> None:
         """`attempts` is the limit for jobs of memories that waited for the model, `most` that of requests at a time."""
         self._attempts = attempts
-        self._limit = RequestLimit(most)
+        self.limit = RequestLimit(most)
         self._size = PromptSize()
         self._is_fitted = False
         self._database = database
@@ -136,7 +137,7 @@ class LlmExtractor:
 
     def at_once(self) -> int:
         """How many requests the server answers well at a time, as far as known."""
-        return self._limit.value
+        return self.limit.value
 
     def extract(self, job: Job, row: Row) -> Extraction:
         """The model's extraction of a memory, or a `degraded` one after the last attempt.
@@ -154,7 +155,8 @@ class LlmExtractor:
             finishes=[],
         )
         try:
-            return self._extract(delivery, row["body"], self._context(row), self._size.part_tokens)
+            found = self._extract(delivery, row["body"], self._context(row), self._size.part_tokens)
+            return found.replace(only_adds=self._size.is_short)
         except CapReached:
             raise
         except Refused as error:
@@ -236,8 +238,8 @@ class LlmExtractor:
             if is_small and not size.is_short:
                 self._fit(ASSUMED_CONTEXT)
                 return self._extract(delivery, text, context, self._size.part_tokens)
-            shorter = min(limit, estimate_tokens(text)) // 2
-            if shorter < MIN_PART_TOKENS or len(_parts(text, shorter)) < 2:
+            shorter = _shorter(text)
+            if not shorter:
                 raise
             return self._extract(delivery, text, context, shorter)
 
@@ -286,12 +288,16 @@ class LlmExtractor:
         job = delivery.job
         call = ModelCall(tenant=job.tenant, job_id=job.id, model=self._chat.model, purpose=PURPOSE)
         estimate = self._estimate(prompt, max_out=self._chat.max_output_tokens)
-        with self._budget.request(call, estimate=estimate) as entry, self._limit.request() as count:
+        # A place that is free too late is left to others: the reply must come within the claim of the request.
+        wait_ms = delivery.left_ms() - delivery.min_left_ms
+        with self._budget.request(call, estimate=estimate) as entry, self.limit.request(wait_ms=wait_ms) as count:
             reply = self._chat.complete(_with_retry_note(prompt, job), deadline=delivery.deadline)
             count(reply.tokens_out)
         if reply.stopped:
-            self._limit.shrink()
+            self.limit.shrink()
         delivery.finishes.append(reply.finish)
+        if reply.is_cut_off and not _shorter(text):
+            reply = reply.replace(text=completed(reply.text) or reply.text)
         try:
             found = parse_reply(reply.require_text(), text=text, context=context, extractor=self.name)
         except (Malformed, NoAnswer, Refused) as error:
@@ -371,6 +377,12 @@ def _with_retry_note(prompt: list[Message], job: Job) -> list[Message]:
     *before, last = prompt
     note = f"\n\nYour last answer could not be used ({job.error}). Answer with the JSON object alone."
     return [*before, {**last, "content": last["content"] + note}]
+
+
+def _shorter(text: str) -> int:
+    """The limit for parts of a text that is too long; 0 if it cannot be split."""
+    shorter = estimate_tokens(text) // 2
+    return shorter if shorter >= MIN_PART_TOKENS and len(_parts(text, shorter)) > 1 else 0
 
 
 def _parts(text: str, limit: int) -> list[str]:

@@ -1,6 +1,8 @@
-"""One request of a step to the language model of the settings, within the daily budget."""
+"""One request of a step to the language model of the settings, within the daily budget and the worker's limit."""
 
 from __future__ import annotations
+
+from contextlib import nullcontext
 
 from jotsam.core.errors import InvalidInput, NoAnswer
 from jotsam.core.records import Record
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from jotsam.worker.lifecycle.step import StepContext
 
 MAX_MS = 120_000  # of a request
+MAX_WAIT_MS = 60_000  # for a place among the requests of the worker
 
 
 class Form(Record):
@@ -59,9 +62,11 @@ def ask(
         max_output_tokens=form.max_output_tokens,
     )
     budget = Budget(context.database, cap=ledger.cap_of(settings), timeout_ms=chat.longest_ms)
+    place = context.limit.request(wait_ms=MAX_WAIT_MS) if context.limit else nullcontext(lambda _: None)
     try:
-        with budget.request(call, estimate=estimate) as entry:
+        with budget.request(call, estimate=estimate) as entry, place as count:
             reply = chat.complete(prompt)
+            count(reply.tokens_out)
     finally:
         chat.close()
     used = {"tokens_in": reply.tokens_in, "tokens_cached": reply.tokens_cached, "tokens_out": reply.tokens_out}
@@ -69,6 +74,8 @@ def ask(
     spent = ledger.Spent(**used, cost=prices.cost(**used) if reply.cost is None else reply.cost)
     budget.settle(call, entry, spent=spent, with_it=with_it)
     if reply.stopped:
+        if context.limit:
+            context.limit.shrink()
         raise NoAnswer(reply.stopped)
     return reply
 

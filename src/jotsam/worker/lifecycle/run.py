@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jotsam.core.job_records import Job
+    from jotsam.models.request_limit import RequestLimit
     from jotsam.queueing.loop import Handler
     from jotsam.storage.database import Database, Row, Transaction
     from jotsam.worker.lifecycle.actions import Action
@@ -76,8 +77,10 @@ def send_next(tx: Transaction) -> None:
         lifecycle.fail(tx, row["id"], error=f"its job {row['job_id']} {problem}")
 
 
-def handler(database: Database, steps: Mapping[str, Step], actions: Actions) -> Handler:
-    """A handler of `lifecycle` jobs. `actions` are all kinds of changes."""
+def handler(
+    database: Database, steps: Mapping[str, Step], actions: Actions, *, limit: RequestLimit | None = None
+) -> Handler:
+    """A handler of `lifecycle` jobs. `actions` are all kinds of changes, `limit` that of requests to the model."""
 
     def work(job: Job) -> Callable[[Transaction], None] | None:
         uuid = str(job.payload).strip('"')
@@ -94,7 +97,13 @@ def handler(database: Database, steps: Mapping[str, Step], actions: Actions) -> 
 
         options = json.loads(run["options"])
         context = StepContext(
-            database=database, tenant=job.tenant, options=options, pairs=pairs, run=uuid, job_id=job.id
+            database=database,
+            tenant=job.tenant,
+            options=options,
+            pairs=pairs,
+            run=uuid,
+            job_id=job.id,
+            limit=limit,
         )
         part = steps[run["step"]].plan(context, run["place"])
         return lambda tx: _save(tx, run, part, actions)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Protocol
 
+    from jotsam.models.request_limit import RequestLimit
     from jotsam.storage.database import Database
 
 PART = 500  # memories or entities that a step looks at in one part
@@ -52,6 +53,7 @@ class StepContext(Record):
     options: Mapping[str, Any]  # the settings of the run, see `OPTIONS`
     pairs: Callable[[], Iterable[tuple[int, int, float]]]  # that earlier parts of this run have found, in order
     job_id: int = 0  # whose budget pays for calls of a model; 0: none may be called
+    limit: RequestLimit | None = None  # of requests to the model, shared by the worker; None: there is no other
 
 
 if TYPE_CHECKING:

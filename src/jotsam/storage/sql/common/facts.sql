@@ -24,6 +24,16 @@ left join memory successor on successor.id = f.superseded_by
 where f.tenant = :tenant and f.memory_id = :memory_id
 order by f.id;
 
+-- name: of_each
+-- Those of several memories.
+select m.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
+  f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
+from fact f
+join memory m on m.id = f.memory_id
+left join memory successor on successor.id = f.superseded_by
+where f.tenant = :tenant and f.memory_id {list.any_id memories}
+order by f.memory_id, f.id;
+
 -- name: find
 -- Facts valid now; with `history`, also others. Those of archived memories only with `archived`.
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
@@ -52,7 +62,7 @@ limit :limit;
 -- name: get
 -- A fact with its memory and the date from which it counts.
 select
-  f.id, f.uuid, f.memory_id, m.uuid as memory, f.subject_key, f.predicate, f.superseded_at, f.superseded_by, f.superseded_how,
+  f.id, f.uuid, f.memory_id, m.uuid as memory, f.subject_key, f.predicate, f.object_key, f.subject, f.object, f.superseded_at, f.superseded_by, f.superseded_how,
   coalesce(f.valid_from, m.said_at, m.created_at) as date
 from fact f
 join memory m on m.id = f.memory_id
@@ -107,13 +117,43 @@ update fact
 set superseded_at = :at, superseded_by = :by, superseded_how = :how
 where tenant = :tenant and id = :id;
 
+-- name: stated
+-- All statements of one triple in the tenant, which a person judges together.
+select
+  f.id, f.memory_id, f.superseded_how, m.project, coalesce(f.valid_from, m.said_at, m.created_at) as date
+from fact f
+join memory m on m.id = f.memory_id
+where f.tenant = :tenant and f.subject_key = :subject_key and f.predicate = :predicate and f.object_key = :object_key
+order by f.id
+limit :limit;
+
+-- name: statements_about
+-- All that is said with one of some names as the subject or the object, the latest first, with who said it and when.
+select f.uuid as id, f.subject, f.predicate, f.object, f.subject_key, f.object_key, f.confidence, f.valid_until,
+  f.superseded_at, f.superseded_how, m.uuid as memory, coalesce(f.valid_from, m.said_at, m.created_at) as since,
+  coalesce(m.said_at, m.created_at) as said_at, m.superseded_at as memory_superseded_at, m.actor, m.project
+from (
+  select id
+  from fact
+  where tenant = :tenant and subject_key {list.any_text keys}
+  union
+  select id
+  from fact
+  where tenant = :tenant and object_key {list.any_text keys}
+) named
+join fact f on f.id = named.id and f.tenant || '' = :tenant
+join memory m on m.id = f.memory_id
+where cast(:project as text) is null or m.project = :project
+order by f.id desc
+limit :limit;
+
 -- name: memory_state
 -- A memory with the number of its facts and of those that have ended. A `moved_to` fact stays true after the next
 -- move, so it counts as ended only if that was decided manually.
 select
   m.body, m.document_id, m.superseded_at, m.superseded_by, m.superseded_how, m.project,
   count(f.id) as facts, max(f.superseded_at) as at,
-  count(case when f.predicate <> 'moved_to' or f.superseded_how = 'hand' then f.superseded_at end) as ended
+  count(case when f.predicate <> 'moved_to' or f.superseded_how in ('hand', 'wrong', 'ended') then f.superseded_at end) as ended
 from memory m
 left join fact f on f.memory_id = m.id
 where m.tenant = :tenant and m.id = :id
@@ -175,7 +215,7 @@ from hit
 cross join fact f
 cross join memory m
 left join memory successor on successor.id = f.superseded_by
-where f.id = hit.id and m.id = f.memory_id and {visible.memory}
+where f.id = hit.id and m.id = f.memory_id and {visible.memory} and coalesce(f.superseded_how, '') <> 'wrong'
   and (cast(:history as bigint) = 1 or (
     (f.valid_from is null or f.valid_from <= :at)
     and (f.valid_until is null or f.valid_until > :at)
@@ -200,7 +240,7 @@ where f.tenant = :tenant and f.memory_id = asked.ref and f.predicate in ({list.t
 order by f.id;
 
 -- name: superseded
--- Facts of some memories that another fact had superseded at a time.
+-- Facts of some memories that had ended at a time. Without those that never held.
 with asked (ref) as materialized (
   {list.ids refs}
 )
@@ -212,4 +252,5 @@ cross join fact f
 join memory m on m.id = f.memory_id
 left join memory successor on successor.id = f.superseded_by
 where f.tenant = :tenant and f.memory_id = asked.ref and f.superseded_at <= :at
+  and coalesce(f.superseded_how, '') <> 'wrong'
 order by f.id;

@@ -126,6 +126,27 @@ group by e.id, e.category, e.slug, e.name
 order by memories desc, e.category, e.slug
 limit :limit;
 
+-- name: related_between
+-- Entities that the latest memories which mention an entity mention too, of one category, and of memories said between
+-- two times.
+select e.id, e.category, e.slug, e.name, count(*) as memories
+from (
+  select o.memory_id
+  from mention o
+  join memory m on m.id = o.memory_id and m.tenant || '' = :tenant
+  where o.entity_id = :id and o.tenant || '' = :tenant
+    and (cast(:since as bigint) is null or coalesce(m.said_at, m.created_at) >= :since)
+    and (cast(:until as bigint) is null or coalesce(m.said_at, m.created_at) <= :until)
+  order by o.memory_id desc
+  limit :latest
+) l
+join mention n on n.memory_id = l.memory_id and n.entity_id <> :id and n.tenant || '' = :tenant
+join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
+where e.canonical_id is null and (cast(:category as text) is null or e.category = :category)
+group by e.id, e.category, e.slug, e.name
+order by memories desc, e.category, e.slug
+limit :limit;
+
 -- name: shared_mentions
 -- How many of the latest memories that mention an entity mention another one too.
 select count(*) as mentions, count(o.memory_id) as shared
@@ -137,6 +158,67 @@ from (
   limit :limit
 ) latest
 left join mention o on o.memory_id = latest.memory_id and o.entity_id = :other;
+
+-- name: decisions_about
+-- What was decided in the latest memories that mention an entity: decisions of sessions, and memories of this type.
+select *
+from (
+  select m.uuid, n.body, m.actor, m.project, n.said_at as at, case when n.ended_by is null then 0 else 1 end as is_over
+  from (
+    select memory_id
+    from mention
+    where entity_id = :id and tenant || '' = :tenant
+    order by memory_id desc
+    limit :latest
+  ) l
+  join note n on n.memory_id = l.memory_id and n.tenant || '' = :tenant and n.kind = 'decision'
+  join memory m on m.id = n.memory_id
+  where coalesce(n.verdict, 'keep') = 'keep' and (cast(:project as text) is null or m.project = :project)
+  union all
+  select
+    m.uuid, coalesce(m.summary, substr(m.body, 1, 400)), m.actor, m.project, coalesce(m.said_at, m.created_at),
+    case when m.superseded_at is null then 0 else 1 end
+  from (
+    select memory_id
+    from mention
+    where entity_id = :id and tenant || '' = :tenant
+    order by memory_id desc
+    limit :latest
+  ) l
+  join memory m on m.id = l.memory_id and m.type = 'Decision'
+  where (cast(:project as text) is null or m.project = :project) and not exists (
+    select 1
+    from note n
+    where n.memory_id = m.id and n.tenant || '' = :tenant and n.kind = 'decision'
+  )
+) decided
+order by at desc, uuid, body
+limit :limit;
+
+-- name: sessions_about
+-- The sessions of the latest memories that mention an entity, the latest session first.
+select
+  m.session, min(m.project) as project, min(m.source) as source, count(*) as memories,
+  max(coalesce(m.said_at, m.created_at)) as last_at
+from (
+  select memory_id
+  from mention
+  where entity_id = :id and tenant || '' = :tenant
+  order by memory_id desc
+  limit :latest
+) l
+join memory m on m.id = l.memory_id
+where m.session is not null and (cast(:project as text) is null or m.project = :project)
+group by m.session
+order by last_at desc, m.session
+limit :limit;
+
+-- name: latest_mentions
+select memory_id as id
+from mention
+where entity_id = :id and tenant || '' = :tenant
+order by memory_id desc
+limit :limit;
 
 -- name: other_names
 select a.category, a.slug, a.name, c.category as canonical_category, c.slug as canonical_slug

@@ -130,6 +130,15 @@ select hash
 from lifecycle_refusal
 where tenant = :tenant and hash in ({list.texts hashes});
 
+-- name: refused_since
+select hash
+from lifecycle_refusal
+where tenant = :tenant and hash in ({list.texts hashes}) and created_at >= :since;
+
+-- name: allow_again
+delete from lifecycle_refusal
+where tenant = :tenant and hash = :hash;
+
 -- name: forget_refusals
 delete from lifecycle_refusal
 where tenant = :tenant

@@ -376,6 +376,12 @@ from memory_tag
 where tenant || '' = :tenant and memory_id = :memory_id
 order by tag;
 
+-- name: found_tags
+select tag, extractor
+from memory_tag
+where tenant || '' = :tenant and memory_id = :memory_id and extractor is not null
+order by tag;
+
 -- name: count
 select
   count(*) as memories, count(enriched_at) as enriched, count(degraded) as degraded,

@@ -162,6 +162,12 @@ limit :limit;
 where n.tenant = :tenant and n.memory_id = :memory_id
 order by n.position;
 
+-- name: of_each
+-- Those of several memories.
+{note.read}
+where n.tenant = :tenant and n.memory_id {list.any_id memories}
+order by n.memory_id, n.position;
+
 -- name: move
 -- After the memories of a project belong to another one, so do their notes.
 update note

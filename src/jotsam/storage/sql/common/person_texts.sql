@@ -153,6 +153,13 @@ where tenant = :tenant and (run_id, part) > (:after, :then)
 order by run_id, part
 limit :limit;
 
+-- name: given_texts
+select session, slot, session || ' |||| ' || body as text
+from given_text
+where tenant = :tenant and (session, slot) > (:after, :then)
+order by session, slot
+limit :limit;
+
 -- name: model_replies
 select key as id, body as text
 from llm_cache

@@ -62,4 +62,9 @@ select
     select count(*)
     from audit
     where tenant = :tenant and created_at < :audit
-  ) as audit;
+  ) as audit,
+  (
+    select count(*)
+    from given_text
+    where tenant = :tenant and created_at < :given
+  ) as given;

@@ -242,4 +242,14 @@ COMMANDS = (
         ),
         takes_options=True,
     ),
+    query(
+        "sessions ask.sessions:sessions",
+        "list sessions of agents, or print one with what was noted",
+        "jotsam sessions --project shop",
+        "jotsam sessions 4f2a91c3",
+        option("id ID?", "session to print: its name, or the beginning of one (default: list all)"),
+        option("--project NAME", "only sessions of this project"),
+        option("--after CURSOR", "continue after this position, which the page before printed"),
+        limit("sessions or turns to print"),
+    ),
 )

@@ -114,7 +114,8 @@ def _fact_row(fact: Fact) -> tuple[object, ...]:
     valid = f"{first} to {last}" if first or last else ""
     if fact.superseded_at is not None:
         valid = f"superseded {format_time(fact.superseded_at)[:10]}"
-    fields = (fact.id[:8], fact.subject, fact.predicate, fact.object, f"{fact.confidence:.2f}")
+    predicate = f"{fact.predicate} (free)" if fact.free else fact.predicate
+    fields = (fact.id[:8], fact.subject, predicate, fact.object, f"{fact.confidence:.2f}")
     return *fields, valid, fact.extractor, fact.memory[:8]
 
 

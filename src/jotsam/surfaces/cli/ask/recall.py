@@ -105,7 +105,8 @@ def _properties(hit: Hit) -> Iterator[tuple[str, object]]:
         about = f"{fact.confidence:.1f}, {fact.extractor}, {fact.id[:8]}"
         yield "fact", f"{fact.subject} {fact.predicate} {fact.object} ({about})"
         if fact.superseded_at is not None:
-            yield "", f"superseded {format_time(fact.superseded_at)[:10]} by {(fact.superseded_by or '')[:8]}"
+            by = f" by {fact.superseded_by[:8]}" if fact.superseded_by else ""
+            yield "", f"superseded {format_time(fact.superseded_at)[:10]}{by}"
     if hit.path:
         yield "path", ", ".join(hit.path)
     place = [location(hit.source, hit.lines), hit.section, hit.session, _turn(hit)]

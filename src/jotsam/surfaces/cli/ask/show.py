@@ -77,7 +77,9 @@ def _properties(details: Details) -> Iterator[tuple[str, object]]:
     if details.entities:
         yield "entities", ", ".join(map(_entity, details.entities))
     for fact in details.facts:
-        about = ", ".join((f"{fact.confidence:.2f}", *_validity(fact), fact.extractor))
+        about = ", ".join(
+            (f"{fact.confidence:.2f}", *_validity(fact), *(("free",) if fact.free else ()), fact.extractor)
+        )
         yield "fact", f"{fact.subject} · {fact.predicate} · {fact.object}  ({about})"
     for text in details.rejected:
         yield "rejected", text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import duration, format_time, monotonic_ms, system_clock
 from jotsam.core.errors import JotsamError
-from jotsam.core.names import CLUSTER, CREATIVE, DECAY, FORGET
+from jotsam.core.names import CLUSTER, CREATIVE, DECAY, ENTITY, FORGET
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.keep.commands import ALL
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
@@ -25,7 +25,6 @@ THRESHOLDS = ("archive_below", "remove_below")
 LIVE = ("waiting", "running")
 SLICE_MS = 500  # between two lines of progress
 UUID = 36  # characters
-ENTITY = "entity:"  # before the category and slug of an entity
 COLOURS = {"failed": "red", "undone": "yellow", "waiting": "dim", "running": "dim", "undoing": "yellow"}
 
 

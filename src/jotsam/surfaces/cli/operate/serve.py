@@ -37,7 +37,7 @@ def serve_http(arguments: argparse.Namespace) -> int:
         from jotsam.surfaces.http.server.options import ServeOptions
         from jotsam.surfaces.web import site
     except ModuleNotFoundError as error:
-        if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "prometheus_client"):
+        if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "markdown_it", "prometheus_client"):
             raise
         raise InvalidInput(f"`jotsam server start` needs {error.name}: {install_extra('server')}") from None
     settings = _settings(arguments)

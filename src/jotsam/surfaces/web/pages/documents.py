@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.memory.reading.documents import STATES, list_documents
-from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, Redirect
+from jotsam.surfaces.web.pages.markdown import plain_line
+from jotsam.surfaces.web.pages.page import Download, Page, PageCall, PageRoute, Redirect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +61,7 @@ def document(call: PageCall) -> Page | Redirect:
     values = {
         "document": found,
         "details": details,
-        "title": found.source or " ".join(found.text[:200].split())[:110] or found.id[:8],
+        "title": found.source or plain_line(found.text[:2_000])[:110] or found.id[:8],
         "text": found.text[:MAX_SHOWN],
         "level": level,
         "why": why,
@@ -68,6 +72,14 @@ def document(call: PageCall) -> Page | Redirect:
         "waiting": sum(job.state != "dead" for job in details.jobs),
     }
     return Page(template="document.html", values=values)
+
+
+def export(call: PageCall) -> Download:
+    """Everything of a project, or of the tenant, as a file that `jotsam import` reads."""
+    project = call.query.get("project", "").strip()
+    options: dict[str, Any] = {"project": project} if project else {}
+    name = re.sub(r"[^A-Za-z0-9]+", "-", project).strip("-")[:60]
+    return Download(name=f"jotsam-{name}.jsonl" if name else "jotsam.jsonl", write=partial(call.jot.export, **options))
 
 
 def _offset(call: PageCall, count: int) -> int:
@@ -125,4 +137,5 @@ def _chunk_count(count: int) -> str:
 ROUTES = (
     PageRoute(method="GET", path="/ui/documents", handler=documents),
     PageRoute(method="GET", path="/ui/documents/{id}", handler=document),
+    PageRoute(method="GET", path="/ui/export", handler=export, scope="write", is_file=True),
 )

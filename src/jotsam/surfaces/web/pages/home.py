@@ -1,4 +1,4 @@
-"""The first page: what waits and for how long, what failed, what is degraded, and what happened last."""
+"""The state of the server: what waits and for how long, what failed, what is degraded, and what happened last."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def home(call: PageCall) -> Page:
         now = overview_of_tenant(now)
     values = {
         "overview": now,
-        "headline": _headline(now),
+        "headline": headline(now),
         "level": _level(now),
         "tiles": [*_tiles(now)],
         "findings": [(one, LINKS.get(one.name)) for one in now.findings],
@@ -109,7 +109,8 @@ def caps(tokens: int, cost: float, settings: Settings) -> list[Cap]:
     return found
 
 
-def _headline(now: Overview) -> str:
+def headline(now: Overview) -> str:
+    """The worst of what is wrong, or how long the oldest job has waited."""
     if now.is_empty:
         return "Nothing is stored yet"
     if problem := worst(now.findings):
@@ -183,4 +184,4 @@ def _activity(event: Event, title: str) -> Activity:
     return Activity(at=event.at, text=text, link=link, is_failure=event.type == "enrichment.failed")
 
 
-ROUTES = (PageRoute(method="GET", path="/ui/", handler=home),)
+ROUTES = (PageRoute(method="GET", path="/ui/operate", handler=home),)

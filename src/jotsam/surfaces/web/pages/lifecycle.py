@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, FORGET, IDENTITY
+from jotsam.core.names import CLUSTER, CREATIVE, CRYSTALS, DECAY, ENTITY, FORGET, IDENTITY
 from jotsam.memory.lifecycle import lifecycle
 from jotsam.surfaces.web.pages.page import Confirm, Page, PageCall, PageRoute, Redirect, whole_number
 
@@ -19,7 +19,6 @@ RUNS, THEMES, CHANGES, NAMED = 20, 50, 50, 3  # of a page; memories that a chang
 MAX_AFTER = 10**9
 UUID = 36  # characters
 SHORT_ID = 8
-ENTITY = "entity:"  # before the category and slug of an entity
 
 ABOUT = {
     DECAY: "Computes how relevant each memory still is, from its age, use, links, importance and confidence.",

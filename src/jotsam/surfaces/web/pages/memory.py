@@ -10,6 +10,7 @@ from jotsam.memory.reading.listing import surroundings
 from jotsam.surfaces.web.drawings.graph_layout import MAX_NODES
 from jotsam.surfaces.web.drawings.link_drawing import STEPS, draw, groups
 from jotsam.surfaces.web.drawings.validity_drawing import draw_validity
+from jotsam.surfaces.web.pages.markdown import plain_line
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, Redirect
 
 TYPE_CHECKING = False
@@ -88,7 +89,7 @@ def stored_memory(call: PageCall) -> StoredMemory:
 
 def title_of(memory: StoredMemory) -> str:
     """What a page about a memory is called."""
-    text = " ".join((memory.summary or memory.text[:400]).split())
+    text = plain_line(memory.summary or memory.text[:2_000])
     return text if len(text) <= 110 else text[:109] + "…"
 
 

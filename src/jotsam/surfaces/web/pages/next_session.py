@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from jotsam.core.answers import BriefLine
 
 MAX_PROMPT = 2_000  # characters
+SESSIONS = "/ui/sessions/"  # their pages have the same buttons
 MAX_CARRIED = 200  # characters of a prompt that an undo goes back to: it is in a cookie
 SAID = {
     WRONG: "Struck as wrong: no session gets it.",
@@ -46,10 +47,8 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
     given, projects = call.form or call.query, call.jot.projects()
     project = given.get("project", projects[0].key if projects else "")
     prompt = given.get("prompt", "").strip()[:MAX_PROMPT]
-    if prompt:
-        found = call.jot.brief(project=project, prompt=prompt, tokens=PROMPT_TOKENS)
-    else:
-        found = call.jot.brief(project=project, tokens=BRIEF_TOKENS)
+    tokens = PROMPT_TOKENS if prompt else BRIEF_TOKENS
+    found = call.jot.brief(project=project, prompt=prompt or None, tokens=tokens)
     rules = call.jot.notes.list(kind=RULE, project=project, state=ALL, limit=MAX_LISTED)
     verdicts = {one.id: one.verdict for one in call.jot.notes.list(project=project, limit=MAX_LISTED)}
     options = {one.key: one.label for one in projects}
@@ -59,6 +58,7 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
         "is_empty": not projects and not rules,
         "prompt": prompt,
         "found": found,
+        "budget": tokens,
         "groups": _groups(found.lines, verdicts),
         "rules": [one for one in rules if one.state == HOLDS],
         "struck": [one for one in rules if one.state not in (HOLDS, REPEATED)],
@@ -117,7 +117,11 @@ def edit(call: PageCall) -> Page | Redirect:
 
 
 def _done(call: PageCall, said: str, id: str, **fields: str) -> Redirect:
-    """Go back to the page; an undo sends a verdict on the note."""
+    """Go back to the page that the form was on; an undo sends a verdict on the note."""
+    back = call.form.get("back", "")
+    if back.startswith(SESSIONS) and back.isprintable() and "\\" not in back:
+        action = f"/ui/next/notes/{id}/verdict"
+        return Redirect(to=back, said=said, undo=Undo(action=action, fields={"back": back, **fields}))
     shown = {name: call.form.get(name, "") for name in ("project", "prompt")}
     prompt = shown["prompt"] if len(shown["prompt"]) <= MAX_CARRIED else ""
     undo = Undo(action=f"/ui/next/notes/{id}/verdict", fields={**shown, "prompt": prompt, **fields})

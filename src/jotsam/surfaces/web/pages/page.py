@@ -12,7 +12,7 @@ from jotsam.core.validate import shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, BinaryIO
 
     from jotsam.core.token_records import Principal, Scope
     from jotsam.memory.api.client import Jotsam
@@ -23,7 +23,8 @@ class PageCall(Record):
     """A request for a page, from a browser that is signed in and may make it."""
 
     path: Mapping[str, str]  # the parameters in the path
-    queries: Sequence[tuple[str, str]] = ()  # the parameters in the query string, in their order
+    # The parameters in the query string, in their order; `project` is the one of all pages unless another is given.
+    queries: Sequence[tuple[str, str]] = ()
     forms: Sequence[tuple[str, str]] = ()  # the fields of the form that was sent, in their order
     url: str  # the path and the query string
     jot: Jotsam  # of the tenant; what a form changes is audited in the same transaction
@@ -89,13 +90,25 @@ class Redirect(Record):
     undo: Undo | None = None
 
 
+class Download(Record):
+    """A file that the browser keeps. `write` gets an open binary file, in a thread of its own."""
+
+    name: str
+    write: Callable[[BinaryIO], object]
+    media_type: str = "application/x-ndjson"
+
+
+Result = Page | Confirm | Redirect | Download
+
+
 class PageRoute(Record):
     """A page, or an action: its GET asks, its POST acts."""
 
     method: str  # "GET" or "POST"
     path: str  # "/ui/jobs/{id}"
-    handler: Callable[[PageCall], Page | Confirm | Redirect]
+    handler: Callable[[PageCall], Result]
     scope: Scope = "read"
+    is_file: bool = False  # a download, and no page
 
 
 def page_number(call: PageCall, *, most: int) -> int:

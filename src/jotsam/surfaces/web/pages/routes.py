@@ -7,8 +7,11 @@ from jotsam.surfaces.web.pages import (
     cost,
     documents,
     entities,
+    entity,
+    entity_graph,
     forget,
     home,
+    inbox,
     job,
     job_actions,
     jobs,
@@ -17,8 +20,10 @@ from jotsam.surfaces.web.pages import (
     memory,
     memory_changes,
     next_session,
+    sessions,
     setup,
     timeline,
+    today,
     tokens,
 )
 
@@ -28,8 +33,11 @@ if TYPE_CHECKING:
     from jotsam.surfaces.web.pages.page import PageRoute
 
 PAGES: tuple[PageRoute, ...] = (
+    *today.ROUTES,
+    *inbox.ROUTES,
     *home.ROUTES,
     *next_session.ROUTES,
+    *sessions.ROUTES,
     *jobs.ROUTES,
     *job_actions.ROUTES,
     *job.ROUTES,
@@ -38,6 +46,8 @@ PAGES: tuple[PageRoute, ...] = (
     *memory_changes.ROUTES,
     *documents.ROUTES,
     *entities.ROUTES,
+    *entity.ROUTES,
+    *entity_graph.ROUTES,
     *timeline.ROUTES,
     *cost.ROUTES,
     *lifecycle.ROUTES,
@@ -56,25 +66,45 @@ class NavigationLink(Record):
     label: str
 
 
+class Section(Record):
+    """A group of pages. Its own link leads to the first of them that the visitor may see."""
+
+    label: str
+    links: tuple[NavigationLink, ...]
+    at: str | None = None  # the path of the link that leads to the page shown, or to the list that it is an entry of
+
+
+def _section(label: str, **links: str) -> Section:
+    """A section by the paths of its pages below /ui/, with what their links say."""
+    found = tuple(NavigationLink(path=f"/ui/{path}", label=text) for path, text in links.items())
+    return Section(label=label, links=found)
+
+
 NAVIGATION = (
-    NavigationLink(path="/ui/", label="Home"),
-    NavigationLink(path="/ui/next", label="Next session"),
-    NavigationLink(path="/ui/jobs", label="Jobs"),
-    NavigationLink(path="/ui/memories", label="Memories"),
-    NavigationLink(path="/ui/documents", label="Documents"),
-    NavigationLink(path="/ui/entities", label="Entities"),
-    NavigationLink(path="/ui/timeline", label="Timeline"),
-    NavigationLink(path="/ui/cost", label="Cost"),
-    NavigationLink(path="/ui/lifecycle", label="Lifecycle"),
-    NavigationLink(path="/ui/forget", label="Forget"),
-    NavigationLink(path="/ui/trash", label="Trash"),
-    NavigationLink(path="/ui/agents", label="Agents"),
-    NavigationLink(path="/ui/settings", label="Settings"),
-    NavigationLink(path="/ui/tokens", label="Tokens"),
+    _section("Today", **{"": "Today", "inbox": "To decide"}),
+    _section("Sessions", sessions="Sessions", next="Next session"),
+    _section("Knowledge", entities="People and things", timeline="Timeline", lifecycle="Lifecycle", forget="Forget"),
+    _section("Ask", memories="Ask"),
+    _section("Sources", documents="Documents", trash="Trash"),
+    _section(
+        "Operate",
+        operate="State",
+        jobs="Jobs",
+        cost="Cost",
+        agents="Agents",
+        settings="Settings",
+        tokens="Tokens",
+        audit="Audit",
+    ),
 )
 
 
-def navigation(principal: Principal) -> list[NavigationLink]:
-    """The links to the pages that this visitor may see."""
+def navigation(principal: Principal, path: str) -> list[Section]:
+    """The sections, with the links to the pages that this visitor may see, and where the page at a path is."""
     paths = {page.path for page in PAGES if page.method == "GET" and page.scope in principal.scopes}
-    return [link for link in NAVIGATION if link.path in paths]
+    found = []
+    for section in NAVIGATION:
+        links = tuple(link for link in section.links if link.path in paths)
+        at = next((link.path for link in links if path == link.path or path.startswith(f"{link.path}/")), None)
+        found.append(section.replace(links=links, at=at))
+    return [one for one in found if one.links]

@@ -68,10 +68,22 @@
       if (!rows.length) return;
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))];
-      const link = next.querySelector("a, button, input");
+      const link = next.querySelector("a") || next.querySelector("button, input");  // Enter opens, and submits nothing.
       if (link) { event.preventDefault(); link.focus(); next.scrollIntoView({ block: "nearest" }); }
     }
   });
+
+  // "a", "r" and "l" accept, reject and postpone the item that has the focus.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const row = event.target.closest("[data-row]");
+    const button = row && /^[arl]$/.test(event.key) && row.querySelector(`[data-key="${event.key}"]`);
+    if (button) { event.preventDefault(); button.click(); }
+  });
+
+  // A choice that is sent as soon as it is made; its button is for those without scripts.
+  for (const button of document.querySelectorAll("[data-send-button]")) button.hidden = true;
+  document.addEventListener("change", (event) => { if (event.target.matches("[data-send]")) event.target.form.requestSubmit(); });
 
   // A tick in the head of a table ticks all its rows.
   document.addEventListener("change", (event) => {
@@ -79,8 +91,25 @@
     for (const box of event.target.closest("table").querySelectorAll("tbody input[type=checkbox]")) box.checked = event.target.checked;
   });
 
-  document.addEventListener("htmx:afterSettle", (event) => { localise(event.detail.elt.parentNode || document); show(); });
+  // On a phone a row is a card: each cell has the head of its column before it.
+  function label(root) {
+    for (const table of root.querySelectorAll("table:has(> thead)")) {
+      const heads = [...table.tHead.rows[0].cells].map((cell) => cell.querySelector("input") ? "" : cell.textContent.trim());
+      for (const row of [...table.tBodies].flatMap((body) => [...body.rows])) {
+        if (row.cells.length === heads.length) [...row.cells].forEach((cell, at) => { cell.dataset.label = heads[at]; });
+      }
+      table.classList.add("cards");
+    }
+  }
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const root = event.detail.elt.parentNode || document;
+    localise(root);
+    label(root);
+    show();
+  });
   localise(document);
+  label(document);
   show();
   open();
 })();

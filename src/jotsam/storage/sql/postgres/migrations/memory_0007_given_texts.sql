@@ -1,0 +1,17 @@
+-- What hooks gave sessions, as it was sent. The latest texts of a session: a slot is used again.
+create table given_text (
+  tenant text not null,
+  session text not null,
+  slot bigint not null,
+  number bigint not null, -- counts the texts of the session
+  kind text not null check (kind in ('start', 'prompt')),
+  body text not null,
+  memories text not null, -- UUIDs of what is in it, separated by spaces
+  created_at bigint not null,
+  primary key (tenant, session, slot)
+);
+
+create index given_text_created on given_text (tenant, created_at);
+
+alter table given_text enable row level security, force row level security;
+create policy tenant_isolation on given_text using (tenant = nullif(current_setting('jotsam.tenant', true), ''));
