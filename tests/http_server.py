@@ -1,4 +1,4 @@
-"""A real `jotsam serve` for tests, and a small client that shows whole responses."""
+"""A real `jotsam server start` for tests, and a small client that shows whole responses."""
 
 from __future__ import annotations
 

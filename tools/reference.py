@@ -14,7 +14,7 @@ from pathlib import Path
 
 from jotsam.core import settings
 from jotsam.core.signatures import field_comments
-from jotsam.surfaces.cli.command_index import TOPICS
+from jotsam.surfaces.cli.command_index import MOVED, TOPICS
 from jotsam.surfaces.cli.operate.man_page import man_page
 from jotsam.surfaces.cli.operate.topics import topic
 from jotsam.surfaces.cli.parser import full_parser
@@ -61,6 +61,13 @@ def commands_page() -> str:
         lines += [f"## `{name}`", "", "```text", command.format_help().rstrip(), "```", ""]
     for name in TOPICS:
         lines += [f"## `jotsam help {name}`", "", "```text", topic(name), "```", ""]
+    lines += [
+        "## Names of earlier versions",
+        "",
+        "They go on. `jotsam hook` and `jotsam mcp` are what agents call.",
+        "",
+    ]
+    lines += ["| name | now |", "|---|---|", *(f"| `{name}` | `jotsam {now}` |" for name, now in MOVED.items()), ""]
     return "\n".join(lines)
 
 

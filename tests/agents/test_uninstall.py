@@ -1,4 +1,4 @@
-"""`jotsam uninstall` leaves every file as it was, byte for byte, also after the agent has run with it."""
+"""`jotsam agents uninstall` leaves every file as it was, byte for byte, also after the agent has run with it."""
 
 from __future__ import annotations
 

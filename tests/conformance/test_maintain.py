@@ -1,4 +1,4 @@
-"""`jotsam maintain` on both databases, while others use them."""
+"""`jotsam db maintain` on both databases, while others use them."""
 
 from __future__ import annotations
 

@@ -370,7 +370,7 @@ def test_the_doctor_names_sessions_that_a_version_without_notes_has_read(jot):
         tx.execute("update jotsam_migration set applied_at = 700000 where schema = 'memory' and version >= 4")
     (found,) = unread_sessions(jot, jot.settings)
     assert "1 turn of the session s-old" in found.text
-    assert found.repair == "jotsam reprocess --all"
+    assert found.repair == "jotsam models reprocess --all"
     jot.reprocess(jot.plan_reprocess())
     assert [*unread_sessions(jot, jot.settings)] == []  # It is queued.
     jot.work()

@@ -98,7 +98,7 @@ def test_a_database_of_a_development_version_is_refused_and_says_what_to_do(fill
     """Also one whose `jotsam_migration` has no fingerprints yet, and by a program that does not migrate."""
     with Jotsam(filled, worker="off") as jot, jot.database.transaction() as tx:
         tx.execute("alter table jotsam_migration drop column fingerprint" if change == "drop" else change)
-    way_out = "`jotsam salvage .* NEW_FILE` copies" if kind == "sqlite" else "copy it with `jotsam export"
+    way_out = "`jotsam db salvage .* NEW_FILE` copies" if kind == "sqlite" else "copy it with `jotsam db export"
     for attempt in (lambda: Jotsam(filled, worker="off"), lambda: connect(filled, migrate=False)):
         with pytest.raises(DatabaseUnusable, match=rf"made by a development version of jotsam.*{way_out}"):
             attempt()

@@ -297,7 +297,7 @@ def test_vectors_of_an_unavailable_model_are_reported_as_missing(jot: Jotsam, op
     folder.rename(tmp_path / "elsewhere")
     answer = jot.recall("cat")
     assert "is not available any more" in answer.text
-    assert "jotsam embedder refresh" in answer.text
+    assert "jotsam models refresh" in answer.text
     assert [hit.text for hit in answer.hits] == [CAT]
 
 

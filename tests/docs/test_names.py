@@ -10,6 +10,7 @@ from doc_pages import PAGES, ROOT
 from tools.reference import every_command
 
 from jotsam.core.settings import Settings
+from jotsam.surfaces.cli.command_index import MOVED, PROGRAMS, current
 from jotsam.surfaces.cli.parser import full_parser
 
 PACKAGE = ROOT / "src" / "jotsam"
@@ -87,6 +88,9 @@ def test_every_command_and_option_that_a_page_names_exists() -> None:
     for page in (*PROSE, ROOT / "deploy" / "alerts.yml"):
         for line in commands_in(page.read_text()):
             words = line.split()
+            if words[1:2] and words[1] in MOVED and words[1] not in PROGRAMS:
+                wrong.append(f"{page.name}: {line}: the name of an earlier version")
+            words = [words[0], *current(words[1:])]
             count = max(size for size in range(1, len(words) + 1) if " ".join(words[:size]) in known)
             has_verbs = any(name.startswith(" ".join([*words[:count], ""])) for name in known)
             if has_verbs and len(words) > count and re.fullmatch("[a-z][a-z-]*", words[count]):

@@ -1,4 +1,4 @@
-"""`jotsam migrate --to`: what it prints, and how it fails."""
+"""`jotsam db migrate --to`: what it prints, and how it fails."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def server(own_server: Server) -> Server:
 
 @pytest.fixture
 def guest(url: str, server: Server) -> Iterator[Callable[[], Database]]:
-    """Opens the database as a role that owns nothing, with what `jotsam migrate --grant` grants."""
+    """Opens the database as a role that owns nothing, with what `jotsam db migrate --grant` grants."""
     schema = url.rpartition("schema=")[2]
     opened: list[Database] = []
 

@@ -1,4 +1,4 @@
-"""`jotsam migrate --dry-run` prints the complete migration: running it with another program migrates."""
+"""`jotsam db migrate --dry-run` prints the complete migration: running it with another program migrates."""
 
 from __future__ import annotations
 

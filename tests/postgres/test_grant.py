@@ -1,4 +1,4 @@
-"""`jotsam migrate --grant ROLE`: a role that owns nothing uses the memory, and cannot disable row-level security."""
+"""`jotsam db migrate --grant ROLE`: a role that owns nothing uses the memory, and cannot disable row-level security."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_another_number_is_refused_and_names_the_way_out(partitioned, command, c
             said = capsys.readouterr().err
             assert f"invalid number of partitions {number}: " in said
             assert "has 3 partitions" in said
-            assert f"jotsam migrate --partitions {number} --to NEW_DATABASE" in said
+            assert f"jotsam db migrate --partitions {number} --to NEW_DATABASE" in said
     for number in (-1, 33, 10**9):
         with pytest.raises(InvalidInput, match=r"must be 0 \(not partitioned\) to 32"):
             upgrade(settings(partitioned), partitions=number)

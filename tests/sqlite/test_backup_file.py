@@ -88,7 +88,7 @@ def test_a_damaged_database_gets_no_backup_and_older_ones_are_kept(jot, tmp_path
         (root,) = tx.execute("select rootpage from sqlite_schema where name = 'memory'")
     jot.close()
     overwrite(jot.database.url, (root["rootpage"] - 1) * 4096, bytes(4096))
-    with pytest.raises(NotADatabase, match=f"it is damaged .*; restore the newest backup: jotsam restore {first}"):
+    with pytest.raises(NotADatabase, match=f"it is damaged .*; restore the newest backup: jotsam db restore {first}"):
         backup(jot.database.url, keep=1)
     assert names(tmp_path / "backups") == [os.path.basename(first)]
 

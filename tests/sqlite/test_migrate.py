@@ -58,7 +58,7 @@ print(backup({filled!r}, {str(tmp_path / "elsewhere.db")!r}).documents)
     done = next_version(code)
     error, elsewhere = done.stdout.splitlines()
     assert "there is no space for the backup that is made before" in error
-    assert "run `jotsam backup FILE` to copy the database to another disk" in error
+    assert "run `jotsam db backup FILE` to copy the database to another disk" in error
     assert elsewhere == "1"
     assert os.listdir(tmp_path / "backups") == []
     for unchanged in (filled, str(tmp_path / "elsewhere.db")):

@@ -138,7 +138,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(old, tmp_path):
 def test_messages_about_damage_name_the_newest_backup_and_the_command(old):
     url, made = old
     settings = Settings(db=url, worker="off")
-    named = f"restore the newest backup: jotsam restore {made} --db {url}"
+    named = f"restore the newest backup: jotsam db restore {made} --db {url}"
     found = {check.name: check for check in examine(settings)}
     assert found["backup"].text == f"the newest is less than a day old: {made}"
     with Jotsam(settings=settings) as jot, jot.database.transaction() as tx:

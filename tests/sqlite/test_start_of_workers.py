@@ -49,6 +49,6 @@ def test_the_reason_why_no_worker_starts_is_told(settings, monkeypatch, capsys):
     waited = work.wait_for(argparse.Namespace(settings=settings, timeout=0.1, json=False), ())
     told = capsys.readouterr().err
     reason = "the system starts no process for a worker: [Errno 1] Operation not permitted"
-    assert (waited, f"{reason}: run `jotsam work`" in told) == (8, True)
+    assert (waited, f"{reason}: run `jotsam jobs work`" in told) == (8, True)
     (log,) = [one for one in doctor.examine(settings.replace(worker="off")) if one.name == "log"]
     assert reason in log.text

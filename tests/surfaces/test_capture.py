@@ -106,9 +106,9 @@ def test_a_damaged_state_switches_everything_off_and_doctor_says_so(jotsam: Shel
     assert not is_stored(jotsam, jotsam.home)
     done = jotsam("doctor", "--json")
     (found,) = [check for check in json.loads(done.stdout)["checks"] if check["name"] == "capture"]
-    assert (found["level"], found["repair"]) == ("warn", "jotsam capture on")
+    assert (found["level"], found["repair"]) == ("warn", "jotsam agents capture on")
     assert "so nothing is captured" in found["text"]
-    assert "jotsam capture on" in jotsam("capture", "off", "--project", "b").stderr
+    assert "jotsam agents capture on" in jotsam("capture", "off", "--project", "b").stderr
     assert jotsam("capture", "on").returncode == 0
     jotsam("capture", "off", "--session", "x")
     assert jotsam.json("capture") == {"schema": 1, "capture": True, "off": ["session x"]}

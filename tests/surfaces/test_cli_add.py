@@ -275,3 +275,12 @@ def test_remember_stores_the_memories_of_a_file(jotsam: Shell) -> None:
     assert [(one["line"], one["duplicate"]) for one in again["receipts"]] == [(1, False), (2, True)]
     for wrong in (["remember"], ["remember", "x", "--lines", "-"], ["remember", "--lines", "-", "--key", "k"]):
         assert jotsam(*wrong).returncode == 2
+
+
+def test_equal_errors_of_lines_are_told_once_and_a_date_may_be_called_date(jotsam: Shell) -> None:
+    lines = ['{"text": "It is red.", "date": "2026-03-01"}', *['{"text": "x", "colour": "red"}'] * 3]
+    done = jotsam("remember", "--lines", "-", input="\n".join(lines))
+    errors = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    assert errors[0].startswith("error: line 2 and 2 more: unknown field 'colour'; allowed: ")
+    assert jotsam.json("list")["memories"][0]["said_at"].startswith("2026-03-01")

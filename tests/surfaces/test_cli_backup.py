@@ -1,4 +1,4 @@
-"""`jotsam backup` and `jotsam restore`: what was deleted answers again as before."""
+"""`jotsam db backup` and `jotsam db restore`: what was deleted answers again as before."""
 
 from __future__ import annotations
 

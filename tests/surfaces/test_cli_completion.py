@@ -1,4 +1,4 @@
-"""`jotsam completion` in real shells: each loads the script without a message, and completes what a user begins."""
+"""`jotsam config completion` in real shells: each loads the script silently, and completes what a user begins."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 COMPLETED = {
     "jotsam rec": {"recall"},
-    "jotsam jobs ": {"list", "show", "groups", "retry", "discard"},
+    "jotsam jobs ": {"retry", "groups", "list", "discard", "show", "wait", "work", "pause", "resume"},
     "jotsam recall --lim": {"--limit"},
     "jotsam jobs --state d": {"dead"},
     "jotsam --tenant ana remem": {"remember"},
     "jotsam add no": {"notes.md"},
     "jotsam --db no": {"notes.md"},
     "jotsam remember --lines no": {"notes.md"},
-    "jotsam salvage no": {"notes.md"},
+    "jotsam db salvage no": {"notes.md"},
     "jotsam help exit": {"exit-codes"},
 }
 

@@ -1,4 +1,4 @@
-"""`jotsam crystals` and `jotsam checkpoint` in real processes."""
+"""`jotsam themes crystals` and `jotsam themes checkpoint` in real processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`jotsam dashboard` and `jotsam serve --open`: links that sign a browser in."""
+"""`jotsam server dashboard` and `jotsam server start --open`: links that sign a browser in."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_without_a_server_it_says_how_to_start_one(jotsam: Shell) -> None:
     done = jotsam("dashboard", "--url", "http://127.0.0.1:9")
     assert (done.returncode, done.stdout) == (1, "")
     assert "no server answers at http://127.0.0.1:9" in done.stderr
-    assert "jotsam serve --open" in done.stderr
+    assert "jotsam server start --open" in done.stderr
     wrong = jotsam("dashboard", "--url", "file:///etc/passwd")
     assert "invalid --url 'file:///etc/passwd': must begin with http:// or https://" in wrong.stderr
 

@@ -1,4 +1,4 @@
-"""`jotsam embedder`: show, fetch, refresh."""
+"""`jotsam models`: show, fetch, refresh."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def model(tmp_path: Path) -> Path:
 def test_without_an_embedder_the_settings_that_choose_one_are_printed(jotsam: Shell):
     ended = jotsam("embedder")
     assert ended.returncode == 0
-    assert "model    none: recall searches by words only; `jotsam embedder install` lets" in ended.stdout
-    assert "ok    embedder     none is configured; `jotsam embedder install` lets" in jotsam("doctor").stdout
+    assert "model    none: recall searches by words only; `jotsam models install` lets" in ended.stdout
+    assert "ok    embedder     none is configured; `jotsam models install` lets" in jotsam("doctor").stdout
 
 
 @pytest.mark.on_both
@@ -39,7 +39,7 @@ def test_a_fetched_model_embeds_memories_and_answers_by_vectors(jotsam: Shell, m
     assert fetched.returncode == 0, fetched.stderr
     assert 'embed_model = "tiny"' in fetched.stdout
     chosen = {"JOTSAM_EMBED_MODEL": "tiny"}
-    assert "1 memory has no vector: run `jotsam embedder refresh`" in jotsam("embedder", **chosen).stdout
+    assert "1 memory has no vector: run `jotsam models refresh`" in jotsam("embedder", **chosen).stdout
     tried = jotsam("embedder", "refresh", "--dry-run", "--json", **chosen)
     assert json.loads(tried.stdout) == {"schema": 1, "memories": 1, "characters": len(CAT), "queued": False}
     assert "1 memory, 22 characters will be embedded" in jotsam("embedder", "refresh", **chosen).stdout
@@ -63,7 +63,7 @@ def test_install_chooses_the_model_and_embeds_what_is_stored(jotsam: Shell, mode
     assert "vectors  1 of 1 memory: bert-8-" in jotsam("embedder").stdout
     assert "\nembedder " not in jotsam("install", "claude", "--dry-run").stdout
     jotsam("config", "unset", "embed_model")
-    assert "\nembedder   off; `jotsam embedder install` lets" in jotsam("install", "claude", "--dry-run").stdout
+    assert "\nembedder   off; `jotsam models install` lets" in jotsam("install", "claude", "--dry-run").stdout
 
 
 def test_until_the_installed_model_is_done_the_one_before_answers_and_can_be_chosen_again(
@@ -84,7 +84,7 @@ def test_until_the_installed_model_is_done_the_one_before_answers_and_can_be_cho
     assert "would embed 1 memory in the background" in planned
     assert jotsam("embedder").stdout == before, "nothing was changed"
     installed = jotsam("embedder", "install").stdout
-    assert f"to go back: jotsam config set embed_model {model} && jotsam embedder refresh" in installed
+    assert f"to go back: jotsam config set embed_model {model} && jotsam models refresh" in installed
     assert with_vectors()
     assert "memory will be embedded" not in jotsam("embedder", "install").stdout, "it is queued already"
     jotsam("work")

@@ -1,4 +1,4 @@
-"""What `jotsam engine` and `jotsam doctor` print about a real FalkorDB, from `add` to `remove`."""
+"""What `jotsam db engine` and `jotsam doctor` print about a real FalkorDB, from `add` to `remove`."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def test_each_command_prints_what_the_engine_holds_and_what_to_do_next(jotsam: S
         checks = json.loads(jotsam("doctor", "--json").stdout)["checks"]
         return next(str(each["text"]) for each in checks if each["name"] == "engine")
 
-    assert jotsam("engine").stdout == "no engine: `jotsam engine add ADDRESS` adds one\n"
+    assert jotsam("engine").stdout == "no engine: `jotsam db engine add ADDRESS` adds one\n"
     jotsam("remember", "Ada chose PostgreSQL.")
     jotsam("work")
     added = jotsam("engine", "add", address)
     assert added.stdout == f"{head}  holds    0 of 1 memory\n  pending  1 memory\n"
-    assert "`jotsam wait` waits for them" in added.stderr
+    assert "`jotsam jobs wait` waits for them" in added.stderr
     jotsam("work")
     assert jotsam("engine").stdout == f"{head}  holds    1 of 1 memory\n"
 
     falkordb.graph("jotsam:default").delete()
-    lost = "1 memory, and no job writes them: `jotsam engine compare --repair` does"
+    lost = "1 memory, and no job writes them: `jotsam db engine compare --repair` does"
     assert jotsam("engine").stdout == f"{head}  holds    0 of 1 memory\n  lacks    {lost}\n"
     compared = jotsam("engine", "compare")
     row = " ".join(compared.stdout.split("\n")[1].split())

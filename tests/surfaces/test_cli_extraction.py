@@ -292,6 +292,6 @@ def test_status_reports_jobs_that_a_raised_cap_lets_continue(shell: Shell) -> No
     shell.env["JOTSAM_LLM_DAILY_TOKENS"] = "100000"
     status = shell("status").stdout
     assert "daily cap is reached" not in status
-    assert "for a daily cap that was changed: run `jotsam work`" in status
+    assert "for a daily cap that was changed: run `jotsam jobs work`" in status
     shell("work")
     assert shell.json("status")["status"]["depth"]["pending"] == 0

@@ -31,7 +31,7 @@ def test_a_person_sees_one_bar_and_one_closing_line(jotsam: Shell, columns: int)
     assert not IDS.search(told)
     assert "━" in told
     assert re.fullmatch(
-        rf"3 documents accepted in {TIME}; `jotsam work` processes them\n", told.rpartition("\x1b[K")[2]
+        rf"3 documents accepted in {TIME}; `jotsam jobs work` processes them\n", told.rpartition("\x1b[K")[2]
     )
     again = shown(jotsam, "add", "notes/0.md", "notes/1.md", columns=columns, TERM="dumb")
     assert re.fullmatch(rf"0 documents accepted, 2 known already in {TIME}\n", again), "no bar on a dumb terminal"
@@ -56,10 +56,10 @@ def test_every_long_command_closes_with_one_line_and_its_time(jotsam: Shell) -> 
         (
             "import",
             str(jotsam.file("s.jsonl", said)),
-        ): rf"added     1 turn of .* in {TIME}; `jotsam work` processes them",
+        ): rf"added     1 turn of .* in {TIME}; `jotsam jobs work` processes them",
         ("export", "all.jsonl"): rf"exported  .* in {TIME}",
         ("backup", "copy.db"): rf"backed up to .*copy.db: .* checked, in {TIME}",
-        ("reprocess", "--all", "--force"): rf"queued 2 memories; .*, in {TIME}; `jotsam work` processes them",
+        ("reprocess", "--all", "--force"): rf"queued 2 memories; .*, in {TIME}; `jotsam jobs work` processes them",
     }
     for arguments, pattern in closing.items():
         told = shown(jotsam, *arguments, NO_COLOR="1").rpartition("\x1b[K")[2]
@@ -96,7 +96,7 @@ def test_ctrl_c_during_wait_says_what_goes_on(jotsam: Shell) -> None:
     running.process.send_signal(signal.SIGINT)
     told = running.end()
     assert running.process.wait(PATIENCE) == 130
-    assert "interrupted: 1 job is left, and no worker is running\nhint: `jotsam work` processes them, " in told
+    assert "interrupted: 1 job is left, and no worker is running\nhint: `jotsam jobs work` processes them, " in told
 
 
 def test_ctrl_c_during_an_export_says_that_it_is_not_complete(jotsam: Shell) -> None:

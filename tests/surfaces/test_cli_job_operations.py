@@ -221,17 +221,17 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_a_queue_can_be_paused_and_resumed(jotsam: Shell) -> None:
     done = jotsam("pause", "enrich", "--reason", "the provider is being repaired")
     assert jotsam("status", "--check").returncode == 3
-    assert done.stdout == "enrich is paused until `jotsam resume enrich`; new jobs are still accepted\n"
+    assert done.stdout == "enrich is paused until `jotsam jobs resume enrich`; new jobs are still accepted\n"
     jotsam("remember", "We use tabs.")
     assert jotsam("work").stdout == "completed 0 jobs\n"
-    said = "The queue enrich is paused: the provider is being repaired: run `jotsam resume enrich`"
+    said = "The queue enrich is paused: the provider is being repaired: run `jotsam jobs resume enrich`"
     assert f"paused   {said}" in jotsam("status").stdout.splitlines()
     told = {"queue": "enrich", "reason": "the provider is being repaired", "probe_ms": None}
     assert jotsam.json("status")["status"]["paused"] == [told]
     found = jotsam("doctor")
     assert found.returncode == 3
     assert "enrich is paused: the provider is being repaired" in found.stdout
-    assert "→ jotsam resume enrich" in found.stdout
+    assert "→ jotsam jobs resume enrich" in found.stdout
     assert "round trip   skipped: enrich is paused" in found.stdout
     assert jotsam.json("resume", "enrich") == {"schema": 1, "queue": "enrich", "paused": False, "was_paused": True}
     assert jotsam("resume", "enrich").stdout == "enrich was not paused\n"
@@ -300,7 +300,7 @@ def test_status_reports_the_level_of_the_soft_cap(jotsam: Shell) -> None:
             waited = "1 h" if minutes == 60 else f"{minutes} min"
             said = f"{accepted} jobs are not done, and the oldest has waited {waited}: the workers do not keep up"
             assert (said in shown) == bool(late)
-            assert "and no worker runs: run `jotsam work --forever`" in shown
+            assert "and no worker runs: run `jotsam jobs work --forever`" in shown
             assert jotsam("status", "--check").returncode == 3
     assert jotsam("remember", "one more").returncode == 0
     shape = {"pending", "in_progress", "failed", "dead", "oldest", "unknown"}

@@ -1,4 +1,4 @@
-"""`jotsam lifecycle` as a user runs it."""
+"""`jotsam db lifecycle` as a user runs it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def test_a_run_is_applied_shown_and_taken_back_after_yes(jotsam: Shell) -> None:
     jotsam("remember", "Herons stand in the lake.")
     jotsam("work")
     queued = jotsam("lifecycle", "run", "decay", "--apply", "--timeout", "0")
-    assert (queued.returncode, "is waiting: `jotsam lifecycle show" in queued.stdout) == (8, True)
+    assert (queued.returncode, "is waiting: `jotsam db lifecycle show" in queued.stdout) == (8, True)
     jotsam("work")
     (run,) = jotsam.json("lifecycle", "list", "--step", "decay")["runs"]
     id = run["id"][:8]
     assert f"{id}  decay  done   request" in jotsam("lifecycle").stdout
     shown = jotsam("lifecycle", "show", id)
     assert "computed for 1 memory" in shown.stdout
-    assert f"`jotsam lifecycle undo {id}` takes it back" in shown.stderr
+    assert f"`jotsam db lifecycle undo {id}` takes it back" in shown.stderr
     assert jotsam("lifecycle", "undo", id).stdout.endswith("nothing was changed: --yes does it\n")
     assert jotsam.json("lifecycle", "show", id)["run"]["state"] == "done"
     assert jotsam("lifecycle", "undo", id, "--yes").stdout == f"took back 1 change of run {id} (decay)\n"
@@ -45,7 +45,7 @@ def test_apply_waits_for_the_worker_that_it_starts_and_names_the_undo(jotsam: Sh
     jotsam("work")
     done = jotsam("lifecycle", "run", "decay", "--apply", JOTSAM_WORKER="auto")
     assert (done.returncode, "1 examined, 1 changed" in done.stdout) == (0, True)
-    assert "`jotsam lifecycle undo " in done.stderr
+    assert "`jotsam db lifecycle undo " in done.stderr
 
 
 def test_forgetting_without_a_threshold_says_that_it_is_off(jotsam: Shell) -> None:
@@ -69,7 +69,7 @@ def test_the_doctor_and_the_status_name_a_run_that_failed(jotsam: Shell) -> None
     jotsam("jobs", "discard", str(run["job_id"]), "--yes")
     found = jotsam("doctor").stdout
     assert "the last run of decay failed: its job was discarded" in found
-    assert f"`jotsam lifecycle show {run['id'][:8]}` shows it" in found
-    assert f"The last run of the step decay has failed: run `jotsam lifecycle show {run['id'][:8]}`" in " ".join(
+    assert f"`jotsam db lifecycle show {run['id'][:8]}` shows it" in found
+    assert f"The last run of the step decay has failed: run `jotsam db lifecycle show {run['id'][:8]}`" in " ".join(
         jotsam("status").stdout.split()
     )

@@ -22,7 +22,7 @@ def test_status_as_text(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     lines = jotsam("status").stdout.splitlines()
     assert lines[0].startswith("queue    1 pending · 0 in progress · 0 done · 0 failed · 0 dead      oldest ")
-    assert lines[1] == "worker   none; automatic start is disabled (worker = off): run `jotsam work`"
+    assert lines[1] == "worker   none; automatic start is disabled (worker = off): run `jotsam jobs work`"
     assert lines[2] == "memory   1 memory · 0 documents · 0 entities · 0 facts · 0.0 % enriched"
 
 
@@ -261,6 +261,6 @@ def test_a_long_line_of_the_status_is_wrapped_between_words(jotsam: Shell) -> No
     lines = shown(jotsam, "status", columns=60, NO_COLOR="1").splitlines()
     assert lines[2:4] == [
         "worker   none; automatic start is disabled (worker = off):",
-        "         run `jotsam work`",
+        "         run `jotsam jobs work`",
     ]
     assert max(map(len, lines)) <= 60

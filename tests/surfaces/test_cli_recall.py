@@ -101,10 +101,7 @@ def test_an_answer_can_be_printed_as_list_or_json(jotsam: Shell) -> None:
     title, text, _, *footer = jotsam("recall", "tabs", "--as", "list").stdout.splitlines()
     assert title.split()[:3] == ["1", "memory", "2026-03-01"]
     assert text == "   tabs in the shop"
-    assert footer == [
-        "1 result · whole text: jotsam show ID · edit: --open NUMBER",
-        "1 pending, oldest 0 s; 1 not enriched yet",
-    ]
+    assert footer == ["1 pending, oldest 0 s; 1 not enriched yet"]
     assert jotsam("recall", "tabs", "--as", "json").stdout.startswith('{"schema":1,"question":"tabs","hits":[{')
 
 

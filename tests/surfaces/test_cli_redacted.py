@@ -1,4 +1,4 @@
-"""Secrets: redaction, `jotsam redacted`, `jotsam allow`, and files that are refused because of their names."""
+"""Secrets: redaction, `jotsam db secrets`, and files that are refused because of their names."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_redacted_text_can_be_allowed_by_its_fingerprint(jotsam: Shell) -> Non
     assert jotsam.json("show", id)["memory"]["text"] == f"Again the example is {AWS}."
     assert len(jotsam.json("redacted")["redacted"]) == 1
     done = jotsam("allow", "--fingerprint", "0123456789", "--reason", "x")
-    assert (done.returncode, "`jotsam redacted` lists them" in done.stderr) == (1, True)
+    assert (done.returncode, "`jotsam db secrets list` lists them" in done.stderr) == (1, True)
     assert jotsam("allow", "--fingerprint", mark[:12]).returncode == 2
     assert jotsam("allow", "text", "--remove", mark, "--reason", "x").returncode == 2
 

@@ -1,4 +1,4 @@
-"""`jotsam tokens` and `jotsam audit` as a user runs them."""
+"""`jotsam server tokens` and `jotsam server audit` as a user runs them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_token_is_printed_alone_listed_without_its_secret_and_revoked(jotsam: 
     assert secret.split("_", 2)[2] not in listed + json.dumps(token)
     created, expires = (datetime.fromisoformat(token[name]) for name in ("created_at", "expires_at"))
     assert timedelta(days=90, minutes=-1) <= expires - created <= timedelta(days=90)
-    assert jotsam("tokens").stdout == "no tokens: `jotsam tokens create` makes one\n"
+    assert jotsam("tokens").stdout == "no tokens: `jotsam server tokens create` makes one\n"
 
     refused = jotsam("tokens", "revoke", id)
     assert (refused.returncode, "there is no token" in refused.stderr) == (1, True)
@@ -59,4 +59,4 @@ def test_wrong_limits_create_nothing(jotsam: Shell) -> None:
         done = jotsam("tokens", "create", "--name", "x", *options)
         assert (done.returncode, done.stdout) == (1, "")
         assert message in done.stderr
-    assert jotsam("tokens").stdout == "no tokens: `jotsam tokens create` makes one\n"
+    assert jotsam("tokens").stdout == "no tokens: `jotsam server tokens create` makes one\n"

@@ -1,4 +1,4 @@
-"""`jotsam work`, `wait` and `jobs`: processing the queue, signals, dead jobs."""
+"""`jotsam jobs work`, `wait` and `jobs`: processing the queue, signals, dead jobs."""
 
 from __future__ import annotations
 
@@ -227,4 +227,6 @@ def test_wait_tells_of_discarded_jobs(jotsam: Shell) -> None:
     assert jotsam("jobs", "discard", str(id)).returncode == 0
     done = jotsam("wait")
     assert (done.returncode, done.stdout) == (0, "done\n")
-    assert "warning: 1 not processed because their job was discarded: run `jotsam reprocess --all`" in done.stderr
+    assert (
+        "warning: 1 not processed because their job was discarded: run `jotsam models reprocess --all`" in done.stderr
+    )

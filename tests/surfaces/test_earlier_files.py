@@ -70,7 +70,7 @@ def test_it_is_refused_with_the_way_out(earlier, jotsam):
     for command in (["status"], ["recall", "Ericsson"], ["export", "all.jsonl"], ["migrate"], ["remember", "More."]):
         done = jotsam(*command)
         assert done.returncode == 1, command
-        assert f"`jotsam salvage {earlier} NEW_FILE` copies everything in it to a new database" in done.stderr
+        assert f"`jotsam db salvage {earlier} NEW_FILE` copies everything in it to a new database" in done.stderr
     assert earlier.read_bytes() == before
 
 

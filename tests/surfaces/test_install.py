@@ -333,11 +333,13 @@ def instructions(name: str, scope: str, folder: str) -> AgentFile | None:
 def test_an_agent_is_not_installed_for_all_projects_and_for_one(home: Path) -> None:
     shop = str(home / "shop")
     installing.install("codex", "project", shop)
-    message = rf"for the project {re.escape(shop)} already: run `jotsam uninstall codex --scope project` there first"
+    message = (
+        rf"for the project {re.escape(shop)} already: run `jotsam agents uninstall codex --scope project` there first"
+    )
     for call in (installing.plan, installing.install):
         with pytest.raises(InvalidInput, match=message):
             call("codex", "user", "")
     installing.uninstall("codex", "project", shop)
     installing.install("codex", "user", "")
-    with pytest.raises(InvalidInput, match="for all projects already: run `jotsam uninstall codex` first"):
+    with pytest.raises(InvalidInput, match="for all projects already: run `jotsam agents uninstall codex` first"):
         installing.plan("codex", "project", shop)

@@ -125,7 +125,12 @@ def test_the_command_line_shows_the_changes_and_says_what_they_mean(jotsam: Shel
     dry = jotsam("install", "claude", "--dry-run")
     assert dry.returncode == 0
     assert not (jotsam.home / ".claude").exists()
-    for text in ("create     ~/.claude/settings.json", '+  "hooks": {', "nothing leaves", "`jotsam capture off`"):
+    for text in (
+        "create     ~/.claude/settings.json",
+        '+  "hooks": {',
+        "nothing leaves",
+        "`jotsam agents capture off`",
+    ):
         assert text in dry.stdout
     assert "nothing was changed" in dry.stdout
 

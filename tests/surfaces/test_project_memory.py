@@ -125,7 +125,7 @@ def test_old_labels_move_at_the_first_session_once_and_back(shell: Shell) -> Non
     assert "The old block." in found
     assert (
         "What was stored for the folder api belongs to this repository now (1 memories, 1 documents)."
-        " `jotsam projects split api` takes that back." in found
+        " `jotsam db projects split api` takes that back." in found
     )
     assert "What was stored" not in brief(shell, main)
     other = repository(shell.home / "b" / "api", OTHER)
@@ -169,7 +169,7 @@ def test_a_repository_whose_former_place_is_in_use_is_not_joined_by_itself(shell
     repository(before)
     found = brief(shell, after)
     assert DECISION not in found
-    assert f"`jotsam projects merge {before} {after}` joins the two." in found
+    assert f"`jotsam db projects merge {before} {after}` joins the two." in found
 
 
 def test_a_moved_repository_without_a_remote_shares_and_says_so(shell: Shell) -> None:
@@ -188,7 +188,7 @@ def test_a_moved_repository_without_a_remote_shares_and_says_so(shell: Shell) ->
     git(after, "remote", "set-url", "origin", OTHER)
     found = brief(shell, after)
     assert DECISION not in found
-    assert "`jotsam projects merge github.com/acme/api github.com/other/api` joins the two." in found
+    assert "`jotsam db projects merge github.com/acme/api github.com/other/api` joins the two." in found
     assert "joins the two" not in brief(shell, after)
     after.rename(last)
     assert shell("projects", "merge", "github.com/acme/api", "github.com/other/api", "--yes").returncode == 0
@@ -247,7 +247,7 @@ def test_a_label_is_changed_and_refused_with_the_way_out(shell: Shell) -> None:
     assert DECISION in shell("recall", "PostgreSQL", "--project", "billing").stdout
     for arguments, said in (
         (("rename", "billing", "a/b"), "without /"),
-        (("rename", "nowhere", "x"), "there is no project 'nowhere': `jotsam projects` lists them"),
+        (("rename", "nowhere", "x"), "there is no project 'nowhere': `jotsam db projects` lists them"),
         (("split", "billing", "--yes"), "is joined to no other"),
         (("merge", "billing", "github.com/acme/api", "--yes"), "are one"),
         (("merge", "nowhere", "billing", "--yes"), "there is no project 'nowhere'"),

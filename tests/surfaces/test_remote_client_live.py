@@ -1,4 +1,4 @@
-"""`Client` and `AsyncClient` against a real `jotsam serve` with a worker: what a program does in a day."""
+"""`Client` and `AsyncClient` against a real `jotsam server start` with a worker: what a program does in a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`jotsam serve` as a process: how it starts, what it refuses, how it stops."""
+"""`jotsam server start` as a process: how it starts, what it refuses, how it stops."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_token_that_was_revoked_is_none_for_a_start(tmp_path: Path) -> None:
         jot.admin.revoke_token(revoked.id)
         path.write_text(revoked.secret)
         refused = run("--db", str(db), "serve", "--host", "0.0.0.0", "--port", "0")
-        assert (refused.returncode, "jotsam tokens create" in refused.stderr) == (1, True)
+        assert (refused.returncode, "jotsam server tokens create" in refused.stderr) == (1, True)
         assert cli_serve._token_file(jot.settings) == str(path)
         assert find_principal(jot.database, path.read_text().strip())
         assert cli_serve._token_file(jot.settings) == str(path)

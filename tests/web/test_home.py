@@ -76,7 +76,7 @@ def test_a_paused_queue_is_degraded_with_its_reason_which_is_only_text(site: Sit
     site.jot.remember("an empty memory has no tiles")
     site.jot.admin.pause("embed", reason=HOSTILE)
     page = site.get("/ui/operate")
-    assert f"The queue embed is paused: {HOSTILE}. jotsam resume embed" in page.text
+    assert f"The queue embed is paused: {HOSTILE}. jotsam jobs resume embed" in page.text
     assert HOSTILE not in page.html
     assert tiles(page)["paused"][0] == "1"
     with visiting(browser, site.sign_in("read")) as tab:

@@ -155,13 +155,13 @@ def _refuse_in_use(source: Database, tx: Transaction, *, can_have_worker: bool) 
     moving = [] if source.is_file else tenant_moves.unfinished(tx)
     if moving:
         raise DatabaseUnusable(
-            f"{source.url}: the tenant {moving[0]!r} is being moved: finish or undo that with `jotsam move-tenant`"
+            f"{source.url}: the tenant {moving[0]!r} is being moved: finish or undo that with `jotsam db move-tenant`"
         )
     if held:
         raise DatabaseUnusable(f"{source.url}: {held:,} jobs are leased by running workers; stop the workers and retry")
     if waiting:
         raise DatabaseUnusable(
-            f"{source.url}: still spooled: {hook_checks.turns(len(waiting))}; run `jotsam work` and retry"
+            f"{source.url}: still spooled: {hook_checks.turns(len(waiting))}; run `jotsam jobs work` and retry"
         )
 
 

@@ -185,7 +185,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
             " current_setting('server_version_num')::int / 10000 as major, current_database() as name"
         )
     create = f"psql -d {found['name']} -c 'create extension vector'"
-    refresh = "`jotsam embedder refresh --force`"
+    refresh = "`jotsam models refresh --force`"
     now = embedders.status(jot)
     if found["made"] and (now.name is None or now.compares):
         yield CheckResult(name="pgvector", level="ok", text=f"{found['made']}")
@@ -380,7 +380,7 @@ def _embedder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(name="embedder", level="fail", text=now.problem, repair=repair)
     elif now.missing or now.failed:
         text = f"{now.missing:,} memories have no vector of {now.name}, and {now.failed:,} cannot be embedded"
-        yield CheckResult(name="embedder", level="warn", text=text, repair="jotsam embedder refresh")
+        yield CheckResult(name="embedder", level="warn", text=text, repair="jotsam models refresh")
     else:
         text = f"{now.name}, {now.place}; {now.waiting:,} memories are queued for embedding"
         yield CheckResult(name="embedder", level="ok", text=text)
@@ -401,7 +401,7 @@ def _model(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     level, text, repair = check_model(settings)
     if level == "ok" and closed is not None:
         level, text = "warn", f"{text}; but the queue is paused: {closed}"
-        repair = f"once that is fixed: jotsam resume {MODEL}"
+        repair = f"once that is fixed: jotsam jobs resume {MODEL}"
     latest = max(failing, key=lambda group: group.newest or 0, default=None)
     if latest is not None:
         text += f"; last error: {latest.error}"
@@ -422,7 +422,7 @@ def _recognition(settings: Settings) -> Iterator[CheckResult]:
     try:
         spacy_ner.load(settings.spacy_model)
     except InvalidInput as error:
-        repair = "fix what the error describes, or unset spacy_model; then run `jotsam reprocess --all`"
+        repair = "fix what the error describes, or unset spacy_model; then run `jotsam models reprocess --all`"
         yield CheckResult(name="names", level="fail", text=f"{error}; using the bundled tagger", repair=repair)
     else:
         yield CheckResult(name="names", level="ok", text=f"recognised by rules and spaCy's {settings.spacy_model}")

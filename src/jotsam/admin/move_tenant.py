@@ -108,7 +108,7 @@ def plan_move(settings: Settings, tenant: str, to: str) -> TenantMoveReport:
 def _opened(stack: ExitStack, settings: Settings, url: str, *, migrate: bool = True) -> Database:
     if "://" not in url:
         raise InvalidInput(
-            f"{url} is a file: only a server has tenants that move; copy a file with `jotsam migrate --to`"
+            f"{url} is a file: only a server has tenants that move; copy a file with `jotsam db migrate --to`"
         )
     database = connect(url, wait_ms=settings.lock_timeout_ms, migrate=migrate)
     stack.callback(database.close)

@@ -36,7 +36,8 @@ def restore(db: str, backup: str) -> Restored:
     if is_server(db):
         raise InvalidInput(
             f"{mask_address(db)} is a server: restore a dump with `pg_restore -d DATABASE FILE` into an empty database,"
-            " copy a file to it with `jotsam --db FILE migrate --to ...`, or read an export with `jotsam import FILE`"
+            " copy a file to it with `jotsam --db FILE db migrate --to ...`, or read an export with"
+            " `jotsam import FILE`"
         )
     from jotsam.storage.sqlite import sqlite_restore
 

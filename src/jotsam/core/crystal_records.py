@@ -38,7 +38,7 @@ class Checkpoint(Record):
     refused: int
     left: int  # jobs that are not done yet, or dead
     state: str  # of the run: done, failed, waiting, running; "planned" in a dry run
-    run: str | None = None  # id of the run, which `jotsam lifecycle undo` takes back
+    run: str | None = None  # id of the run, which `jotsam db lifecycle undo` takes back
     dry_run: bool = False
 
 

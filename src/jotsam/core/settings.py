@@ -58,7 +58,9 @@ class Settings(Record):
         ""  # What people see instead of the key of the repository. A `.jotsam.toml` sets it by `project`.
     )
     worker: str = "auto"  # `auto` starts a background worker when a SQLite file has jobs; `off` never starts one.
-    capture: str = "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam capture`.
+    capture: str = (
+        "on"  # `off`: hooks store no turns. A `.jotsam.toml` can only switch it off. See `jotsam agents capture`.
+    )
     recall: str = "on"  # What hooks give to agents: `on`, `brief` (only at the start of a session), or `off`.
     mcp_recall: str = "all"  # What tools of MCP read: `all` projects, the own one first, or only the own `project`.
     session_log: str = "on"  # `off`: what hooks give a session is not kept. Else 50 texts of each, for 30 days.

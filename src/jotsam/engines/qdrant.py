@@ -200,5 +200,5 @@ def _check_dimension(embedder: str, *, held: int, given: int) -> None:
     if held != given:
         raise InvalidInput(
             f"Qdrant holds vectors of {embedder} with {held:,} dimensions, and this one has {given:,}: another model"
-            " has its name; delete the collection in Qdrant, then `jotsam engine rebuild` makes it again"
+            " has its name; delete the collection in Qdrant, then `jotsam db engine rebuild` makes it again"
         )

@@ -207,7 +207,8 @@ class FolderPoints:
         if self._shared.shard is None:
             if not self._exists():
                 raise ProviderUnavailable(
-                    f"the folder {self._path!r} has no collection: `jotsam engine rebuild` makes it again", status=404
+                    f"the folder {self._path!r} has no collection: `jotsam db engine rebuild` makes it again",
+                    status=404,
                 )
             self._lock()
             self._shared.shard = _edge().EdgeShard.load(self._path)

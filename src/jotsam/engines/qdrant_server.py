@@ -177,7 +177,8 @@ class ServerPoints:
             return ProviderUnavailable(f"{place} refuses the API key, or needs one: {_cut(reason)}", status=status)
         if status == 404 and "ollection" in reason:
             return ProviderUnavailable(
-                f"{place} has no collection {self._collection!r}: `jotsam engine rebuild` makes it again", status=status
+                f"{place} has no collection {self._collection!r}: `jotsam db engine rebuild` makes it again",
+                status=status,
             )
         if status == 429 or status >= 500 or not status:
             return ProviderUnavailable(f"{place} is not ready ({status}): {_cut(reason)}", status=status)

@@ -1,4 +1,4 @@
-"""What `jotsam capture off` switched off: the turns of all sessions, or of a project, a folder or a session.
+"""What `jotsam agents capture off` switched off: the turns of all sessions, or of a project, a folder or a session.
 
 The state is a small file in the user's data folder, so that a hook reads it in microseconds and without a database. If
 it cannot be read, nothing is captured: what a user switched off must not be stored because of a damaged file.
@@ -109,7 +109,7 @@ def switch(kind: str | None, name: str, *, is_on: bool) -> Switches:
     """
     off = read_switches()
     if off.problem and not (is_on and kind is None):
-        raise InvalidInput(f"{off.problem}; `jotsam capture on` begins it again with nothing switched off")
+        raise InvalidInput(f"{off.problem}; `jotsam agents capture on` begins it again with nothing switched off")
     if kind is None:
         off = off.replace(everything=not is_on, problem=None)
     else:

@@ -96,5 +96,5 @@ class Redactor:
         if kinds:
             raise InvalidInput(
                 f"invalid {name}: it contains what looks like a secret ({kinds[0]}); use another {name}, or run"
-                " `jotsam allow` if it is not a secret"
+                " `jotsam db secrets allow` if it is not a secret"
             )

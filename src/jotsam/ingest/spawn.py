@@ -41,7 +41,7 @@ def launch(database: str, *, token: str) -> int | None:
         child = _detached(command, log)
     except OSError as error:
         refused = f"the system starts no process for a worker: {error}"
-        _write_error(log, f"{refused}; start one with `jotsam work`")
+        _write_error(log, f"{refused}; start one with `jotsam jobs work`")
         return None
     else:
         refused = ""

@@ -116,7 +116,7 @@ def _location(model: str) -> str:
             return folder
     raise InvalidInput(
         f"unknown embed_model {model!r}: must be the folder of a model, the name of a model that"
-        f" `jotsam embedder fetch` stored in {models_folder()}, {HASHING!r}, or a model of the server in embed_url"
+        f" `jotsam models fetch` stored in {models_folder()}, {HASHING!r}, or a model of the server in embed_url"
     )
 
 

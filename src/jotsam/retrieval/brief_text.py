@@ -27,7 +27,7 @@ MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a line that may say the same as another
 SAME_WORDS = 0.8  # of the words of the shorter line in another: it adds nothing
 MIN_PART = 40  # characters of a block that is cut
-CUT = " ... (cut: `jotsam blocks get` prints all of it)\n"
+CUT = " ... (cut: `jotsam brief blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
 SURE_DECISION = 0.5  # a decision that is less sure is not shown in a brief

@@ -130,9 +130,9 @@ def versions(url: str, rows: Iterable[Mapping[str, Any]], *, dialect: str) -> Ve
     rows = list(rows)
     if changed := _changed(rows, dialect):
         way_out = (
-            f"`jotsam salvage {url} NEW_FILE` copies everything in it to a new database"
+            f"`jotsam db salvage {url} NEW_FILE` copies everything in it to a new database"
             if dialect == "sqlite"
-            else "copy it with `jotsam export FILE` of that version, and `jotsam import FILE` into a new database"
+            else "copy it with `jotsam db export FILE` of that version, and `jotsam import FILE` into a new database"
         )
         raise DatabaseUnusable(f"{url}: made by a development version of jotsam, with another {changed}: {way_out}")
     return numbers(rows)
@@ -158,7 +158,7 @@ def check(url: str, *, found: dict[str, int], wanted: dict[str, int], migrate: b
     if COPYING in found and COPYING not in wanted:
         raise DatabaseUnusable(
             f"{url}: an unfinished copy of another database;"
-            " run the same `jotsam migrate --to` again, or choose another --db"
+            " run the same `jotsam db migrate --to` again, or choose another --db"
         )
     for schema, version in wanted.items():
         has = found.get(schema, 0)

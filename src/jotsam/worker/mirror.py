@@ -68,8 +68,8 @@ def check_place(tx: Transaction, engine: RegisteredEngine) -> None:
     if engines.place(tx) != engine.place:
         raise ProviderUnavailable(
             f"the database was copied, moved or restored after the engine {engine.name} was added, so nothing is"
-            f" written to it: `jotsam engine add {engine.address} --replace` makes it an engine of this database, and"
-            f" `jotsam engine remove {engine.name}` removes it from this database only"
+            f" written to it: `jotsam db engine add {engine.address} --replace` makes it one of this database, and"
+            f" `jotsam db engine remove {engine.name}` removes it from this database only"
         )
 
 

@@ -111,7 +111,7 @@ def _result(one: AgentStatus, *, are_turns_known: bool) -> CheckResult:
     place = f"{one.agent} ({one.folder or one.scope})"
     if one.problem:
         scope = " --scope project, in its folder" if one.folder else ""
-        repair = f"jotsam install {one.agent}{scope}; or `jotsam uninstall {one.agent}`"
+        repair = f"jotsam install {one.agent}{scope}; or `jotsam agents uninstall {one.agent}`"
         return CheckResult(name=NAME, level="warn", text=f"{place}: {one.problem}", repair=repair)
     if one.agent not in SOURCES:
         return CheckResult(name=NAME, level="ok", text=f"{place}: installed, without hooks")

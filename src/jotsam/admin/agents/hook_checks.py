@@ -37,7 +37,7 @@ def spools(database: str) -> Iterator[CheckResult]:
         yield CheckResult(name="spool", level="warn", text=f"not read: {why}", repair="remove the folder")
     if waiting:
         text = f"still spooled: {turns(len(waiting))}"
-        yield CheckResult(name="spool", level="warn", text=text, repair="jotsam work")
+        yield CheckResult(name="spool", level="warn", text=text, repair="jotsam jobs work")
     for other, paths in others.items():
         text = f"{turns(len(paths))} spooled for {_name(other)}: {os.path.dirname(paths[0])}"
         yield CheckResult(name="spool", level="warn", text=text, repair=_repair(other))
@@ -83,7 +83,7 @@ def capture_off(settings: Settings) -> Iterator[CheckResult]:
     """For which sessions hooks store nothing. Only a damaged file is a problem."""
     off = capture_switch.read_switches()
     if off.problem:
-        yield CheckResult(name="capture", level="warn", text=off.problem, repair="jotsam capture on")
+        yield CheckResult(name="capture", level="warn", text=off.problem, repair="jotsam agents capture on")
         return
     found = capture_switch.described(settings)
     yield CheckResult(name="capture", level="ok", text=f"off: {', '.join(found)}" if found else "hooks store turns")
@@ -120,10 +120,10 @@ def _name(database: str) -> str:
 
 def _repair(database: str) -> str:
     if database == spool.UNKNOWN:
-        return f"fix {config_path(os.environ)}, then run `jotsam work` with the database that it names"
+        return f"fix {config_path(os.environ)}, then run `jotsam jobs work` with the database that it names"
     if _is_orphaned(database):
         return f"`jotsam doctor --repair` stores them in this database; or make {os.path.dirname(database)}"
-    return f"jotsam --db {database} work"
+    return f"jotsam --db {database} jobs work"
 
 
 def _is_orphaned(database: str) -> bool:

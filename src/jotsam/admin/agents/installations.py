@@ -1,6 +1,7 @@
 """What `jotsam install` wrote, and where: one small file in the user's data folder, with backups beside it.
 
-`jotsam uninstall` needs it to leave a file byte for byte as it was. Without it, entries are found by what they run.
+`jotsam agents uninstall` needs it to leave a file byte for byte as it was. Without it, entries are found by what they
+run.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def backup(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         age = "less than a day" if days == 0 else "1 day" if days == 1 else f"{days:,} days"
         text = f"the newest is {age} old: {found[-1]}"
     else:
-        text = f"there is none in {backup_files.folder_of(path)}; `jotsam backup` makes one"
+        text = f"there is none in {backup_files.folder_of(path)}; `jotsam db backup` makes one"
     yield CheckResult(name="backup", level="ok", text=text)
 
 
@@ -56,7 +56,7 @@ def backup_on_server(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     else:
         text = (
             f"pg_dump as {found['role']} cannot save memories: use a superuser or a role with BYPASSRLS, or"
-            " `jotsam migrate --to backup.db`"
+            " `jotsam db migrate --to backup.db`"
         )
     yield CheckResult(name="backup", level="ok", text=text)
 
@@ -66,9 +66,8 @@ def lifecycle(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         failed = [one for one in lifecycle_runs(tx) if one.state == "failed"]
     for one in failed:
         text = f"the last run of {one.step} failed: {one.error or 'its job was discarded'}"
-        repair = (
-            f"`jotsam lifecycle show {one.id[:8]}` shows it, `jotsam lifecycle run {one.step} --apply` runs it again"
-        )
+        again = f"`jotsam db lifecycle run {one.step} --apply` runs it again"
+        repair = f"`jotsam db lifecycle show {one.id[:8]}` shows it, {again}"
         yield CheckResult(name="lifecycle", level="warn", text=text, repair=repair)
     if not failed:
         by_itself = "steps run by themselves" if settings.lifecycle == "on" else "no step runs by itself"
@@ -84,7 +83,7 @@ def unread_sessions(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
         names = ", ".join(row["session"] for row in found[:MAX_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
         what = f"{turns:,} {'turn' if turns == 1 else 'turns'} of the session{'s' if len(found) > 1 else ''} {names}"
         text = f"an earlier version, which looked for no rules and decisions, has read {what}"
-        yield CheckResult(name="notes", level="warn", text=text, repair="jotsam reprocess --all")
+        yield CheckResult(name="notes", level="warn", text=text, repair="jotsam models reprocess --all")
 
 
 def missing_objects(tx: Transaction) -> tuple[dict[str, str], dict[str, str]]:

@@ -33,12 +33,12 @@ def round_trip(jot: Jotsam, settings: Settings) -> CheckResult:
         state, _ = worker_state(tx, leased=jot.database.is_file)
     if closed:
         text = f"skipped: {' and '.join(closed)} is paused"
-        return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam resume {closed[0]}")
+        return CheckResult(name="round trip", level="warn", text=text, repair=f"jotsam jobs resume {closed[0]}")
     costs = bool(settings.has_model or settings.embed_url)
     if others and costs and state == "none":
         text = "skipped: other jobs run first, and they would call a paid model"
         return CheckResult(
-            name="round trip", level="warn", text=text, repair="`jotsam work`, then `jotsam doctor` again"
+            name="round trip", level="warn", text=text, repair="`jotsam jobs work`, then `jotsam doctor` again"
         )
     word = new_id()
     plain = {"llm": "off", "llm_url": "", "embed_url": "", "embed_model": "", "rerank_url": "", "spacy_model": ""}

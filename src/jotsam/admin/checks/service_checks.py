@@ -32,22 +32,22 @@ def engines(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _checked(engine: EngineStatus) -> tuple[str, str, str]:
     """Level, text and repair."""
     if engine.problem:
-        repair = "fix what the error describes, and see `jotsam engine`; nothing else waits for it"
+        repair = "fix what the error describes, and see `jotsam db engine`; nothing else waits for it"
         return "warn", engine.problem, repair
     held = "" if engine.held is None else f"{engine.held:,} of "
     text = f"{engine.address}, version {engine.version}, {held}{engine.memories:,} memories"
     if engine.held is None:
         text += ", open in another process"
     if engine.paused:
-        return "warn", f"{text}; its queue is paused: {engine.paused}", f"jotsam resume mirror-{engine.name}"
+        return "warn", f"{text}; its queue is paused: {engine.paused}", f"jotsam jobs resume mirror-{engine.name}"
     late = 0 if engine.oldest is None else system_clock() - engine.oldest
     if late > LATE_MS:
         text += f"; {engine.pending:,} memories have waited for up to {late // MINUTE_MS:,} minutes"
         return "warn", text, "see `jotsam jobs --stuck`, and run a worker"
     if engine.error:
-        return "warn", f"{text}; {engine.error}", f"jotsam engine compare {engine.name}"
+        return "warn", f"{text}; {engine.error}", f"jotsam db engine compare {engine.name}"
     if engine.lacking:
-        return "warn", f"{text}; no job writes the others", f"jotsam engine compare {engine.name} --repair"
+        return "warn", f"{text}; no job writes the others", f"jotsam db engine compare {engine.name} --repair"
     return "ok", text, ""
 
 

@@ -1,4 +1,4 @@
-// Written by `jotsam install`, removed by `jotsam uninstall opencode`.
+// Written by `jotsam install`, removed by `jotsam agents uninstall opencode`.
 //
 // Plugin of Jotsam for opencode. It hands what was said to `jotsam hook --harness opencode`, as the events that Claude
 // Code sends, and puts what memory has for a prompt into the system prompt.

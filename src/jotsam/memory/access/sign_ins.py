@@ -1,7 +1,7 @@
 """Signing in to the dashboard: a link that works once becomes a token in the cookie of one browser.
 
-Both are tokens of the tenant, of which only hashes are stored, so every server process knows them and `jotsam tokens`
-can revoke them. None of them is accepted as a token of the API.
+Both are tokens of the tenant, of which only hashes are stored, so every server process knows them and `jotsam server
+tokens` can revoke them. None of them is accepted as a token of the API.
 """
 
 from __future__ import annotations

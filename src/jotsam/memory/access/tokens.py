@@ -112,7 +112,7 @@ def revoke_token(database: Database, *, tenant: str, id: str, by: str = "python"
         token = tokens.revoke(tx, id=wanted)
         if token is None:
             raise NotFound(
-                f"there is no token {validate.shown(wanted)} of tenant {whose!r}: `jotsam tokens` lists them"
+                f"there is no token {validate.shown(wanted)} of tenant {whose!r}: `jotsam server tokens` lists them"
             )
     return token
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jotsam.memory.transfer.trash import ForgottenBatch
     from jotsam.storage.database import Database
 
-ENGINES = "an engine holds the memories of all tenants: run `jotsam engine` where the database is"
+ENGINES = "an engine holds the memories of all tenants: run `jotsam db engine` where the database is"
 
 
 class Admin:
@@ -148,14 +148,14 @@ class Admin:
         """Delete jobs that are not running. See `retry_many`."""
         return jobs.discard(self._database, validate.check_list("ids", ids), tenant=self._tenant, dry_run=dry_run)
 
-    @not_over_http("pausing a queue concerns all tenants: run `jotsam pause` where the database is")
+    @not_over_http("pausing a queue concerns all tenants: run `jotsam jobs pause` where the database is")
     def pause(self, name: str, *, reason: str | None = None) -> None:
         """Stop delivery from a queue, for all tenants. Jobs are still accepted, and running jobs finish."""
         _check_queue(name)
         with self._database.transaction() as tx:
             queue.pause(tx, name, reason=redact(validation.check_line("reason", reason) or "paused by hand")[0])
 
-    @not_over_http("resuming a queue concerns all tenants: run `jotsam resume` where the database is")
+    @not_over_http("resuming a queue concerns all tenants: run `jotsam jobs resume` where the database is")
     def resume(self, name: str) -> bool:
         """End the pause of a queue, also one that its circuit breaker began. False: it was not paused."""
         _check_queue(name)
@@ -204,9 +204,9 @@ class Admin:
         )
         return start_worker.commit(self._database, lambda tx: queue.send(tx, spec), worker=settings.worker)
 
-    @not_over_http("a backup contains all tenants: run `jotsam backup` where the database is")
+    @not_over_http("a backup contains all tenants: run `jotsam db backup` where the database is")
     def backup(self, path: str | PathLike[str] | None = None, *, keep: int | None = None) -> Backup:
-        """Copy the database file, with all tenants, to a checked backup, while it is used. Restore: `jotsam restore`.
+        """Copy the database file, with all tenants, to a checked backup, in use. Restore: `jotsam db restore`.
 
         `path` is a new file, or a folder for a name with the time; by default the folder `backups` beside the database.
         With `keep`, only this number of the newest named backups in the folder are kept. Raises `InvalidInput` for a

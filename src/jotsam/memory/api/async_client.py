@@ -124,7 +124,8 @@ class AsyncJotsam(AsyncMethods):
     async def work(self) -> int | None:
         """Process queued jobs until none is left, on one thread of the pool. Returns how many were done.
 
-        None: another worker process holds the lease. For a worker that keeps running, start `jotsam work --forever`.
+        None: another worker process holds the lease. For a worker that keeps running, start `jotsam jobs work
+        --forever`.
         """
         return await self._run(lambda jot: jot.work())
 

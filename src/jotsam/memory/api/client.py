@@ -351,7 +351,7 @@ class Jotsam(BulkMethods):
         follower.begin(self.database)
         return follow(self.database, follower)
 
-    @not_over_http("work needs the database: run `jotsam work` or `jotsam serve` where it is")
+    @not_over_http("work needs the database: run `jotsam jobs work` or `jotsam server start` where it is")
     def work(self, *, forever: bool = False) -> int | None:
         """Process queued jobs in this thread until none is left. Returns how many were done.
 

@@ -156,7 +156,7 @@ def _decided(row: Row, kind: str, text: str) -> dict[str, Any]:
 def _crystal_row(tx: Transaction, id: str) -> Row:
     row = memory_row(tx, id=id)
     if crystals.TAG not in memories.tags(tx, row["id"]):
-        raise InvalidInput(f"memory {row['uuid'][:8]} is not a crystal: `jotsam crystals` lists them")
+        raise InvalidInput(f"memory {row['uuid'][:8]} is not a crystal: `jotsam themes crystals` lists them")
     return row
 
 

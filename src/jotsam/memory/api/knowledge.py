@@ -356,7 +356,9 @@ class Knowledge:
         with self._database.transaction(tenant=self._tenant) as tx:
             found = redactions.matching(tx, prefix=prefix)
             if not found:
-                raise NotFound(f"there is no redaction with the fingerprint {prefix!r}: `jotsam redacted` lists them")
+                raise NotFound(
+                    f"there is no redaction with the fingerprint {prefix!r}: `jotsam db secrets list` lists them"
+                )
             if len(found) > 1:
                 raise InvalidInput(f"fingerprint {prefix!r} is ambiguous: give more characters")
             allowed.allow(tx, fingerprint=found[0], reason=redact(reason.strip())[0])

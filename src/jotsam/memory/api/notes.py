@@ -153,7 +153,7 @@ def _kept(tx: Transaction, id: str) -> Kept:
     if place:
         found = [one for one in found if str(one.place) == place]
     if not found:
-        raise NotFound(f"there is no note {id[:60]!r}: `jotsam rules list` and `jotsam brief` print them")
+        raise NotFound(f"there is no note {id[:60]!r}: `jotsam brief rules list` and `jotsam brief` print them")
     if len(found) > 1:
         listed = ", ".join(f"{memory}.{one.place} ({one.note.kind})" for one in found)
         raise InvalidInput(f"memory {memory} has several notes: give one of {listed}")

@@ -108,7 +108,7 @@ def _to_purge(engine: Engine, name: str) -> list[str]:
     try:
         return engine.tenants()
     except ProviderUnavailable as error:
-        less = f"`jotsam engine remove {name}` without --purge removes it from the database only"
+        less = f"`jotsam db engine remove {name}` without --purge removes it from the database only"
         raise ProviderUnavailable(f"{error}; nothing was removed: {less}") from error
 
 
@@ -166,7 +166,7 @@ def _registered(database: Database, name: str) -> RegisteredEngine:
 
 
 def _refuse_used(before: RegisteredEngine | None, engine: Engine, address: str) -> None:
-    again = f"`jotsam engine add {address} --replace`"
+    again = f"`jotsam db engine add {address} --replace`"
     if before is not None and before.address != address:
         raise InvalidInput(
             f"the engine {before.name} is {before.address}, and a database has one {before.name}: {again} replaces it"

@@ -56,14 +56,14 @@ PARTS = "parts of the name"
 BYTES, RECALL = "bytes", "recall"
 
 WHY = {
-    TRASH: "the trash keeps it until it is emptied: `jotsam trash empty`",
+    TRASH: "the trash keeps it until it is emptied: `jotsam db trash empty`",
     BLOCKS: "the trash keeps no memory blocks, so it was not deleted: forget without --trash, or delete it",
     JOBS: "a worker is running the job, or it was sent meanwhile: forget again",
     SPOOL: "it was spooled meanwhile, or cannot be deleted: forget again",
     LINES: "the trash cannot put lines back into a document: forget without --trash",
     "audit": "the audit keeps who did what for `keep_audit_days`",
     "tokens": "it is the name of a token: revoke that, and create one with another name",
-    "allowed_secrets": "it is the reason of an allowed text: `jotsam allow --remove`",
+    "allowed_secrets": "it is the reason of an allowed text: `jotsam db secrets allow --remove`",
     PARTS: "these have only a part of the name: give it as another name to forget them too",
     BYTES: "another tenant of this file has the name, or a reader uses its log, which a worker truncates later",
     RECALL: "it finds what was stored meanwhile: forget again",

@@ -96,7 +96,7 @@ class ForgetReceipt(Record):
     skipped: int = 0  # chunks of documents that were being split: forget them again
     refused: int = 0  # texts, keys and external ids that are not accepted again
     # Whether the texts are gone from the database's files. False: the file is in use, large or on a full disk, and
-    # `jotsam maintain --vacuum` removes them; or the database is a server, which keeps them until its next vacuum.
+    # `jotsam db maintain --vacuum` removes them; or the database is a server, which keeps them until its next vacuum.
     erased: bool = False
     blocks: int = 0
     trash: str | None = None  # the batch in the trash, which keeps the texts: `Admin.restore_forgotten`

@@ -79,7 +79,7 @@ def write_proposals(found: Distilled, folder: str, *, ids: Sequence[str] = ()) -
     """
     known = {one.id: one for one in found.workflows}
     if unknown := [id for id in ids if id not in known]:
-        raise NotFound(f"there is no proposal {unknown[0]!r}: `jotsam distill` lists them")
+        raise NotFound(f"there is no proposal {unknown[0]!r}: `jotsam themes distill` lists them")
     chosen = [known[id] for id in dict.fromkeys(ids)] or [one for one in found.workflows if one.covered_by is None]
     paths = [(os.path.join(folder, file_name(one)), one) for one in chosen]
     if taken := [path for path, _ in paths if os.path.lexists(path)]:

@@ -228,7 +228,7 @@ def _find(tx: Transaction, id: str) -> Row:
         raise InvalidInput(f"several runs begin with {id[:40]!r}: give more of the id")
     row = lifecycle.get(tx, uuids[0]) if uuids else None
     if row is None:
-        raise NotFound(f"there is no run {id[:40]!r}: `jotsam lifecycle list` lists them")
+        raise NotFound(f"there is no run {id[:40]!r}: `jotsam db lifecycle list` lists them")
     return row
 
 

@@ -123,7 +123,7 @@ def _merged(tx: Transaction, name: str, into: str) -> ProjectChange:
     row = stored.get(tx, name)
     if row and row["joined_to"]:
         raise InvalidInput(
-            f"project {shown(name)} is joined to {row['joined_to']} already: `jotsam projects split` takes that back"
+            f"project {shown(name)} is joined to {row['joined_to']} already: `jotsam db projects split` takes that back"
         )
     key, target = _known(tx, name), stored.resolve(tx, into)
     if key == target:
@@ -136,7 +136,7 @@ def _merged(tx: Transaction, name: str, into: str) -> ProjectChange:
 def _split(tx: Transaction, name: str) -> ProjectChange:
     row = stored.get(tx, name) or _joined_with_label(tx, name)
     if row is None or not row["joined_to"]:
-        raise NotFound(f"project {shown(name)} is joined to no other: `jotsam projects` lists them")
+        raise NotFound(f"project {shown(name)} is joined to no other: `jotsam db projects` lists them")
     now_at = stored.resolve(tx, row["key"])
     sizes = stored.returning(tx, now_at, into=row["key"])
     return ProjectChange(key=row["key"], label=row["label"], into=now_at).replace(**sizes)
@@ -154,5 +154,5 @@ def _known(tx: Transaction, name: str) -> str:
     """The key of a project that is registered or in use. Raises `NotFound`, `InvalidInput`."""
     key = stored.resolve(tx, name)
     if stored.get(tx, key) is None and not any(stored.sizes(tx, key).values()):
-        raise NotFound(f"there is no project {shown(name)}: `jotsam projects` lists them")
+        raise NotFound(f"there is no project {shown(name)}: `jotsam db projects` lists them")
     return key

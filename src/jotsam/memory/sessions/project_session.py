@@ -1,8 +1,8 @@
 """What the first session in a folder does for its project: it finds what is stored under an earlier name.
 
 Earlier versions called a project by the name of its folder, and a repository without a remote gets another key when
-it is moved or gets one. What certainly is the same repository is joined, which `jotsam projects split` takes back; what
-may be is only said. A hook calls this, so the usual case reads one row.
+it is moved or gets one. What certainly is the same repository is joined, which `jotsam db projects split` takes back;
+what may be is only said. A hook calls this, so the usual case reads one row.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _same_git_dir(tx: Transaction, found: ProjectIdentity, mark: str, settings: 
     is_gone = before.startswith("/") and not os.path.lexists(os.path.join(before, ".git"))
     if before == found.path_key or is_gone:
         return _moved(tx, before, found.key, settings, what=f"for this repository as {before}")
-    command = f"jotsam projects merge {_quoted(before)} {_quoted(found.key)}"
+    command = f"jotsam db projects merge {_quoted(before)} {_quoted(found.key)}"
     return f"This repository was the project {before} before: `{command}` joins the two."
 
 
@@ -90,7 +90,7 @@ def _old_label(tx: Transaction, found: ProjectIdentity, settings: Settings) -> s
 def _moved(tx: Transaction, name: str, key: str, settings: Settings, *, what: str) -> str:
     """Join a project to the one of this repository, and say so. Many rows are left to a worker."""
     row = projects.latest(tx, name)
-    undo = f"`jotsam projects split {_quoted(name)}` takes that back."
+    undo = f"`jotsam db projects split {_quoted(name)}` takes that back."
     if max(row["memories"], row["documents"]) > MOST:
         queue.send(tx, _job(settings, name, key))
         return f"What was stored {what} is being moved to this repository. {undo}"

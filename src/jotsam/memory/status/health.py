@@ -109,26 +109,26 @@ def _jobs(facts: Facts) -> Iterator[Finding]:
     if late != OK:
         waited = f"the oldest has waited {duration(facts.undelivered_ms or 0)}: {backlog.SUFFIX}"
         text = f"{counted(facts.live, 'job')} are not done, and {waited}; new jobs are still accepted"
-        yield Finding(name="backlog", level=late, text=text, command="jotsam work")
+        yield Finding(name="backlog", level=late, text=text, command="jotsam jobs work")
     for paused in facts.paused:
         # A circuit breaker ends its pause by itself, once its cause is gone.
-        command = f"jotsam resume {paused.queue}" if paused.probe_ms is None else "jotsam doctor"
+        command = f"jotsam jobs resume {paused.queue}" if paused.probe_ms is None else "jotsam doctor"
         yield Finding(name="paused", level="warning", text=_paused(paused), command=command)
     if facts.worker == "none" and not facts.paused and (facts.undelivered_ms or 0) >= WORKER_MS:
         text = f"Jobs have waited {duration(facts.undelivered_ms or 0)}, and no worker runs"
-        yield Finding(name="worker", level="warning", text=text, command="jotsam work --forever")
+        yield Finding(name="worker", level="warning", text=text, command="jotsam jobs work --forever")
     if facts.capped:
         text = f"{counted(facts.capped, 'job waits', 'jobs wait')} until 00:00 UTC: the daily cap is reached"
         yield Finding(name="cap", level="warning", text=text, command="jotsam config set llm_daily_tokens NUMBER")
     if facts.freed:
         text = f"{counted(facts.freed, 'job waits', 'jobs wait')} for a daily cap that was changed"
-        yield Finding(name="cap", level="warning", text=text, command="jotsam work")
+        yield Finding(name="cap", level="warning", text=text, command="jotsam jobs work")
     if facts.unknown:
         text = f"{counted(facts.unknown, 'job was', 'jobs were')} given back by a worker that does not know their kind"
         yield Finding(name="unknown", level="warning", text=f"{text}: start workers of the version that sent them")
     if facts.discarded:
         text = f"{facts.discarded} not processed, because their job was discarded"
-        yield Finding(name="discarded", level="warning", text=text, command="jotsam reprocess --all")
+        yield Finding(name="discarded", level="warning", text=text, command="jotsam models reprocess --all")
     if facts.failed:
         text = f"{counted(facts.failed, 'job has', 'jobs have')} failed and will be retried"
         yield Finding(name="failed", level="note", text=text, command="jotsam jobs")
@@ -140,22 +140,22 @@ def _memories(facts: Facts) -> Iterator[Finding]:
         yield Finding(name="waiting", level="note", text=f"{text}; they are processed again when it has time")
     if facts.degraded:
         text = f"{_memory(facts.degraded)} processed in part, because the model or a rule failed"
-        yield Finding(name="degraded", level="warning", text=text, command="jotsam reprocess --degraded")
+        yield Finding(name="degraded", level="warning", text=text, command="jotsam models reprocess --degraded")
     if facts.not_embeddable:
         text = f"{counted(facts.not_embeddable, 'text')} could not be embedded, so words alone find them"
-        yield Finding(name="embed", level="warning", text=text, command="jotsam embedder refresh")
+        yield Finding(name="embed", level="warning", text=text, command="jotsam models refresh")
     for step, id in facts.failed_runs:
         text = f"The last run of the step {step} has failed"
-        yield Finding(name="step", level="warning", text=text, command=f"jotsam lifecycle show {id[:8]}")
+        yield Finding(name="step", level="warning", text=text, command=f"jotsam db lifecycle show {id[:8]}")
 
 
 def _around(facts: Facts) -> Iterator[Finding]:
     if facts.spooled:
         text = f"{counted(facts.spooled, 'turn')} of agents are in spool files: a worker makes them searchable"
-        yield Finding(name="spool", level="warning", text=text, command="jotsam work")
+        yield Finding(name="spool", level="warning", text=text, command="jotsam jobs work")
     for what in facts.capture_off:
         text = f"Turns of agents are not stored: {what}"
-        yield Finding(name="capture", level="note", text=text, command="jotsam capture on", of_server=True)
+        yield Finding(name="capture", level="note", text=text, command="jotsam agents capture on", of_server=True)
     for replica in facts.replicas:
         if replica.lag_ms is None or replica.lag_ms > facts.max_replica_lag_ms:
             yield Finding(name="replica", level="warning", text=_replica(replica), of_server=True)

@@ -166,7 +166,7 @@ def _notes(memories: MemoryCounts, settings: Settings) -> Iterator[Finding]:
     """What is switched off or still to come."""
     if not settings.embed_model:
         text = "No embedding model is chosen: recall finds words, names and dates, but no similar meaning"
-        yield Finding(name="embedder", level="note", text=text, command="jotsam embedder")
+        yield Finding(name="embedder", level="note", text=text, command="jotsam models")
     elif memories.not_embedded:
         missing, whole = memories.not_embedded, memories.memories
         is_exact = not (missing.more or whole.more) and whole.number

@@ -46,8 +46,8 @@ def backup(
     if is_server(db):
         raise InvalidInput(
             f"{mask_address(db)} is a server: back it up with `pg_dump -n SCHEMA -Fc -f FILE DATABASE` as a superuser"
-            " or a role with BYPASSRLS, copy it to a file with `jotsam migrate --to FILE`, or write one tenant with"
-            " `jotsam export FILE`"
+            " or a role with BYPASSRLS, copy it to a file with `jotsam db migrate --to FILE`, or write one tenant with"
+            " `jotsam db export FILE`"
         )
     from jotsam.storage.sqlite import sqlite_backup
 

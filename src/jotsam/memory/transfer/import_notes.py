@@ -72,4 +72,4 @@ def _secret(line: lines.NoteLine, redactor: Redactor) -> str:
     """Why a note is refused that has a secret, or "". Its memory has it without the secret."""
     for text in (line.text, line.problem or "", line.terms, line.old_names or "", line.ended_names or ""):
         redactor.redact_field("extracted", text)
-    return "a note that contains a secret: it is read again with `jotsam reprocess`" if redactor.found else ""
+    return "a note that contains a secret: it is read again with `jotsam models reprocess`" if redactor.found else ""

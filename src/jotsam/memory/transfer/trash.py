@@ -183,7 +183,7 @@ def restore(database: Database, settings: Settings, batch: str) -> ForgottenBatc
         found = next((_batch(row) for row in trash.batches(tx) if row["batch"] == batch), None)
         parts = trash.parts(tx, batch=batch)
     if found is None:
-        raise NotFound(f"there is no batch {batch!r} in the trash: `jotsam trash` lists them")
+        raise NotFound(f"there is no batch {batch!r} in the trash: `jotsam db trash` lists them")
     added = {"memory": 0, "document": 0}
     for part in reversed(parts):
 

@@ -232,7 +232,7 @@ def _existing(found: MemoryBlock | None, address: dict[str, str]) -> MemoryBlock
     if found is not None:
         return found
     whose = "".join(f" of {name} {address[name]!r}" for name in ("project", "actor") if address[name])
-    raise NotFound(f"there is no block {address['name']!r}{whose}: `jotsam blocks` lists them")
+    raise NotFound(f"there is no block {address['name']!r}{whose}: `jotsam brief blocks` lists them")
 
 
 def _part(name: str, value: str | None) -> str | None:

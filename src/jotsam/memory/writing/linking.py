@@ -66,7 +66,7 @@ def unlink(tx: Transaction, *, source: str, type: str, target: str) -> Link:
     one, other, kind = ends(tx, source, type, target)
     row = graph.unlink_manual(tx, source=one["id"], target=other["id"], type=kind)
     if row is None:
-        raise NotFound(f"there is no link {one['uuid']} {kind} {other['uuid']}: `jotsam graph` shows links")
+        raise NotFound(f"there is no link {one['uuid']} {kind} {other['uuid']}: `jotsam show --links` shows links")
     said = parsed_properties(row["properties"])
     return Link(source=one["uuid"], target=other["uuid"], type=kind, weight=float(row["weight"]), properties=said)
 

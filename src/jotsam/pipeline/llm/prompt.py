@@ -85,7 +85,7 @@ SCHEMA = _object(
 # An agent may have been asked by an earlier version, which did not want these.
 LATER = frozenset(("verdicts", "questions", "words"))
 
-# The published schema of `jotsam extract-apply`: one extraction per memory, which is given by its id.
+# The published schema of `jotsam agents extract-apply`: one extraction per memory, which is given by its id.
 AGENT_SCHEMA = _object(
     extractions={
         "type": "array",
@@ -101,7 +101,7 @@ AGENT_INSTRUCTIONS = """\
 
 There is more than one text, each under the id of its memory. Answer with one object for all of them:
 {"extractions": [{"memory": "the id", and the properties above}]}
-Store it with `jotsam extract-apply FILE`. The file is validated, and errors are reported with line and column.
+Store it with `jotsam agents extract-apply FILE`. The file is validated, and errors are reported with line and column.
 """
 
 _PREDICATES = "\n".join(wrap(", ".join(sorted(PREDICATES)), 118))

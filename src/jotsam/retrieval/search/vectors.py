@@ -126,7 +126,7 @@ def embed_question(
 def _embedder(maker: Maker, configured: Embedder, embedders: EmbedderRegistry) -> Embedder:
     embedder = configured if configured.name == maker.name else embedders.find(name=maker.name, location=maker.place)
     if embedder is None:
-        raise InvalidInput(f"{maker.name} is not available any more; `jotsam embedder refresh` replaces its vectors")
+        raise InvalidInput(f"{maker.name} is not available any more; `jotsam models refresh` replaces its vectors")
     return embedder
 
 

@@ -24,7 +24,7 @@ def partitions(connection: Connection, url: str, found: dict[str, int], wanted: 
         has = f"{existing:,} partitions" if existing else "no partitions"
         raise InvalidInput(
             f"invalid number of partitions {wanted:,}: {url} has {has}, and the number is chosen when a database is"
-            f" made; copy it: jotsam migrate --partitions {wanted} --to NEW_DATABASE"
+            f" made; copy it: jotsam db migrate --partitions {wanted} --to NEW_DATABASE"
         )
     return existing
 

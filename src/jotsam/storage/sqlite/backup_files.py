@@ -42,7 +42,7 @@ def listed(path: str, folder: str | None = None) -> list[str]:
 
 
 def is_regular(path: str, backup: str) -> bool:
-    """Whether a listed backup was made by `jotsam backup`, and not before a migration."""
+    """Whether a listed backup was made by `jotsam db backup`, and not before a migration."""
     rest = os.path.basename(backup)[len(_stem(path)) + 1 + TIME :].removesuffix(".db")
     return not rest or rest[1:].isdigit()
 
@@ -57,8 +57,8 @@ def advice(path: str) -> str:
     """What to do with a database file that is damaged: it names the newest backup and the command."""
     backups = listed(path)
     if not backups:
-        return f"there is no backup in {folder_of(path)}; save what can be read: jotsam salvage {path} saved.db"
-    return f"restore the newest backup: jotsam restore {backups[-1]} --db {path}"
+        return f"there is no backup in {folder_of(path)}; save what can be read: jotsam db salvage {path} saved.db"
+    return f"restore the newest backup: jotsam db restore {backups[-1]} --db {path}"
 
 
 def _stem(path: str) -> str:

@@ -23,7 +23,7 @@ from jotsam.core.errors import (
 # fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
 # truncated.
 LOW_SPACE = 1 << 26
-LARGE = 1 << 30  # bytes of a file that is rewritten by `jotsam maintain --vacuum` only
+LARGE = 1 << 30  # bytes of a file that is rewritten by `jotsam db maintain --vacuum` only
 
 # By the name of the library's exception.
 _MEANING: dict[str, tuple[type[JotsamError], str]] = {

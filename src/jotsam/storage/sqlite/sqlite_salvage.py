@@ -5,7 +5,7 @@ Each table is read from both ends up to the first damaged page, and then row by 
 constraints of the schema, so a row whose values cannot be true is not taken over. A file of an earlier development
 version is read with the names that its tables and columns had.
 
-Where a column of today is in a file of an earlier development version, for `jotsam salvage`.
+Where a column of today is in a file of an earlier development version, for `jotsam db salvage`.
 
 Before the first release schemas were changed in place, so such a file cannot be migrated. A table that is not listed
 has the name it has today, and so has a column. What an earlier version did not have stays empty.

@@ -63,6 +63,6 @@ def _copy_before(path: str, name: str, *, now: int) -> None:
         size = os.path.getsize(path) / 1e6
         raise DatabaseFull(
             f"{path}: must be migrated, and there is no space for the backup that is made before"
-            f" ({size:,.0f} MB in {os.path.dirname(backup)}). Free some space and try again, or run `jotsam backup"
+            f" ({size:,.0f} MB in {os.path.dirname(backup)}). Free some space and try again, or run `jotsam db backup"
             " FILE` to copy the database to another disk, and use FILE as --db; nothing was changed"
         ) from error

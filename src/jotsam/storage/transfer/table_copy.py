@@ -81,7 +81,7 @@ def tables_of_tenant(source: Transaction, target: Transaction, queues: Sequence[
     """
     found, left = shared_tables(source, target)
     if missing := [name for name in left if name in tables.TABLES]:
-        raise DatabaseUnusable(f"{target.url} has no table {missing[0]}: upgrade its schema with `jotsam migrate`")
+        raise DatabaseUnusable(f"{target.url} has no table {missing[0]}: upgrade its schema with `jotsam db migrate`")
     there = table_catalogue.catalogue(target)
     held = _rows(tables.TABLES[HELD_JOBS], there, there).replace(is_shared=False, where=OF_TENANT)
     names = ", ".join(f"'{name}'" for name in queues)

@@ -10,7 +10,10 @@ import re
 from jotsam.core.errors import InvalidInput
 
 FIRST, LAST = "<!-- jotsam: begin -->\n", "<!-- jotsam: end -->\n"
-SHELL_FIRST, SHELL_LAST = "# >>> jotsam: written by `jotsam install`, removed by `jotsam uninstall`\n", "# <<< jotsam\n"
+SHELL_FIRST, SHELL_LAST = (
+    "# >>> jotsam: written by `jotsam install`, removed by `jotsam agents uninstall`\n",
+    "# <<< jotsam\n",
+)
 SHELLS = re.compile(r"#!.*\b(?:ba|da|z|k)?sh\b")
 
 

@@ -118,7 +118,7 @@ def _refuse_twice(name: str, scope: str, folder: str) -> None:
             place = f"the project {one.folder}" if one.folder else "all projects"
             options = " --scope project` there" if one.folder else "`"
             raise InvalidInput(
-                f"Jotsam is installed in {name} for {place} already: run `jotsam uninstall {name}{options} first"
+                f"Jotsam is installed in {name} for {place} already: run `jotsam agents uninstall {name}{options} first"
             )
 
 

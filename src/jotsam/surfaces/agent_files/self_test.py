@@ -34,7 +34,9 @@ def self_test(harness: str) -> CheckResult:
         session, word = new_id(), new_id()
         settings, _ = load_settings({"db": os.path.join(folder, "jotsam.db"), "worker": "off"}, folder=folder)
         if not capture_switch.is_captured(settings, folder=folder, session=session):
-            return CheckResult(name=NAME, level="warn", text="skipped: capture is off", repair="jotsam capture on")
+            return CheckResult(
+                name=NAME, level="warn", text="skipped: capture is off", repair="jotsam agents capture on"
+            )
         with Jotsam(settings=settings) as jot:
             started = monotonic_ms()
             said = f"The word chosen for this round trip is {word}."

@@ -44,7 +44,7 @@ class Parser(argparse.ArgumentParser):
     def fail(self, message: str, hints: Sequence[str] = ()) -> NoReturn:
         from jotsam.surfaces.cli.usage_errors import report_usage
 
-        report_usage(self, message, hints)
+        report_usage(self, message, hints, [action for action in self._actions if action.dest not in GLOBAL])
         raise SystemExit(USAGE)
 
     def unrecognized(self, rest: Sequence[str]) -> NoReturn:
@@ -112,6 +112,7 @@ class Option(Record):
             more |= {"action": "append", "default": []} if suffix == "..." else {"nargs": suffix} if suffix else {}
         more |= self.more
         if more.get("dest", names[-1].lstrip("-").replace("-", "_")) in inherited:
+            more["help"] = str(self.help).replace("%(default)s", str(more.get("default")))
             more["default"] = argparse.SUPPRESS
         return parser.add_argument(*names, **more)
 
@@ -222,7 +223,7 @@ def add_command(commands: Commands, command: Command, inherited: Collection[str]
         new.set_defaults(unrecognized=new.unrecognized, get_default=new.get_default, **command.sets)
     _add_options(new, command.options, inherited)
     if command.verbs:
-        _add_verbs(new, command)
+        _add_verbs(new, command, inherited)
 
 
 def _add_options(
@@ -239,14 +240,15 @@ def _add_options(
     return added
 
 
-def _add_verbs(parser: Parser, command: Command) -> None:
+def _add_verbs(parser: Parser, command: Command, outer: Collection[str]) -> None:
     """Add the subcommands. The options of the first one have their defaults without its name too."""
     first, inherited = command.verbs[0], frozenset[str]()
     defaults = {one.dest: one.default for one in _add_options(Parser(add_help=False), first.options)}
-    parser.set_defaults(**defaults)
+    parser.set_defaults(**{name: value for name, value in defaults.items() if name not in outer})
     if command.takes_options:
         inherited = frozenset(defaults)
-        _add_options(parser, first.options, inherited)
+        named = [one for one in first.options if isinstance(one, Section) or one.spec.startswith("-")]
+        _add_options(parser, named, inherited)
     verbs = parser.add_subparsers(title=f"subcommands (default: {first.name})", metavar="COMMAND")
     for verb in command.verbs:
         add_command(verbs, verb, inherited)

@@ -7,12 +7,13 @@ from importlib import import_module
 
 from jotsam.core.version import VERSION
 from jotsam.surfaces.cli.command import Formatter, Parser, add_command, global_options
-from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS, UNLISTED, current, position
 from jotsam.surfaces.cli.output import begin_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from jotsam.surfaces.cli.command import Command
 
@@ -27,12 +28,15 @@ PATH_ARGUMENTS = ("files", "file", "paths")  # Relative to the current directory
 
 
 class RootParser(Parser):
-    """The parser of `jotsam` itself, which lists the commands in groups."""
+    """The parser of `jotsam` itself, which lists the commands in groups, and knows their earlier names."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        return super().parse_known_args(args if args is None else current(args), namespace)
 
     def format_help(self) -> str:
         commands = next(action for action in self._actions if isinstance(action, argparse._SubParsersAction))
         about = {action.dest: summary(action.help or "") for action in commands._choices_actions}
-        width = max(map(len, about))
+        width = max(len(name) for names in GROUPS.values() for name in names)
         lines = [self.description or "", "", f"usage: {self.usage}"]
         for group, names in GROUPS.items():
             lines += ["", group, *(f"  {name.ljust(width)}  {about[name]}" for name in names if name in about)]
@@ -55,7 +59,7 @@ def summary(about: str) -> str:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line. Raises `SystemExit` for a usage error and after `--help`."""
     begin_command(as_json="--json" in arguments)
-    parser = _parser_for(arguments)
+    parser = _parser_for(current(arguments))
     parsed, rest = parser.parse_known_args(arguments, argparse.Namespace(**DEFAULTS))
     if rest:
         getattr(parsed, "unrecognized", parser.unrecognized)(rest)
@@ -78,24 +82,13 @@ def _parser_for(arguments: Sequence[str]) -> Parser:
 
     Making the parsers of all commands takes longer than most commands.
     """
-    name = _command_name(arguments)
-    before = arguments[: arguments.index(name)] if name else arguments
-    asks_help = any(argument in ("-h", "--help") for argument in before)
-    group = next((group for group, names in GROUPS.items() if name in names), None)
+    at = position(arguments)
+    name = "" if at is None else arguments[at]
+    asks_help = any(argument in ("-h", "--help") for argument in arguments[:at])
+    group = next((group for group, names in GROUPS.items() if name in names), UNLISTED.get(name))
     if group is None or asks_help:
         return full_parser()
     return _parser([one for one in commands_of(group) if one.name == name])
-
-
-def _command_name(arguments: Sequence[str]) -> str:
-    """The first argument that is neither an option nor the value of one; "" if it does not exist."""
-    rest = iter(arguments)
-    for argument in rest:
-        if not argument.startswith("-"):
-            return argument
-        if argument in ("--db", "--tenant"):
-            next(rest, "")
-    return ""
 
 
 def _parser(known: Iterable[Command]) -> Parser:

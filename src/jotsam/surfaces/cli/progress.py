@@ -211,5 +211,5 @@ def print_progress(
 def background(settings: Settings) -> str:
     """What happens to what was stored, and how to follow it."""
     if settings.worker == "off":
-        return "`jotsam work` processes them"
-    return "they are processed in the background, `jotsam wait` shows the progress"
+        return "`jotsam jobs work` processes them"
+    return "they are processed in the background, `jotsam jobs wait` shows the progress"

@@ -55,7 +55,7 @@ def _run(command: QueuedCommand, settings: Settings) -> int:
     parsed.queued = command
     # This process is the worker, so the command must not start another one.
     parsed.settings = settings.replace(tenant=command.tenant, project=command.project, project_label="", worker="off")
-    if parsed.command == "extract-apply":
+    if parsed.command == "agents extract-apply":
         parsed.file = STDIN
     elif parsed.command == "remember" and parsed.key is None:
         parsed.key = default_key(command.job_id)

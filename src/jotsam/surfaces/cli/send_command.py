@@ -98,7 +98,7 @@ def _carried(parsed: argparse.Namespace) -> tuple[dict[str, Any], bool]:
     if parsed.command in READS_FILES:
         carried, problems = import_module(f"jotsam.surfaces.cli.{parsed.module}").read_for_queue(parsed)
         return carried, problems
-    if parsed.command == "extract-apply" and parsed.file != STDIN:
+    if parsed.command == "agents extract-apply" and parsed.file != STDIN:
         return {"input": file_argument(parsed.file)}, False
     is_read = STDIN in (getattr(parsed, "text", None), getattr(parsed, "file", None))
     return {"input": _read_input() if is_read else None}, False

@@ -36,6 +36,8 @@ def main() -> int:
     """Run the command line of this process. Returns the exit code."""
     arguments = sys.argv[1:]
     name = _command_name(arguments)
+    if name == "agents" and arguments[1:2] in (["hook"], ["mcp"]):
+        name, arguments = arguments[1], arguments[1:]
     if name == "hook":
         return _hook(arguments)
     if name == "mcp":

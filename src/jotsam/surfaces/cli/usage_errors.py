@@ -6,6 +6,7 @@ Loaded only for an error.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Collection, Sequence
 
 from jotsam.core.validate import closest, shown
@@ -18,34 +19,52 @@ SYNONYMS = {
     **dict.fromkeys(("del", "delete", "erase", "remove", "rm"), "forget"),
     **dict.fromkeys(("ls", "memories"), "list"),
     **dict.fromkeys(("note", "save", "store"), "remember"),
-    "hide": "archive",
+    "hide": "update archive",
     **dict.fromkeys(("edit", "change"), "update"),
     **dict.fromkeys(("init", "setup"), "install"),
     **dict.fromkeys(("check", "health", "verify"), "doctor"),
-    **dict.fromkeys(("server", "start"), "serve"),
+    **dict.fromkeys(("start", "listen"), "server start"),
     **dict.fromkeys(("set", "settings"), "config"),
     **dict.fromkeys(("activity", "events"), "log"),
-    **dict.fromkeys(("run", "worker"), "work"),
+    **dict.fromkeys(("run", "worker"), "jobs work"),
     **dict.fromkeys(("queue", "tasks"), "jobs"),
-    **dict.fromkeys(("ui", "web"), "dashboard"),
-    "dump": "export",
+    **dict.fromkeys(("ui", "web"), "server dashboard"),
+    "dump": "db export",
     "history": "show ID --history",
     "load": "import",
     "stats": "status",
-    "upgrade": "migrate",
+    "upgrade": "db migrate",
     "version": "--version",
 }
 
 
-def report_usage(parser: argparse.ArgumentParser, message: str, hints: Sequence[str] = ()) -> None:
-    """Print a usage error below the usage of its command."""
+def report_usage(
+    parser: argparse.ArgumentParser, message: str, hints: Sequence[str], own: Sequence[argparse.Action]
+) -> None:
+    """Print a usage error, and what of the usage of its command concerns it. `own` are the arguments that it has."""
     hints = hints or (f"see `{parser.prog} --help`",)
-    stderr().write(printable(parser.format_usage()))
     print_error(message)
     for text in hints:
         hint(text)
+    stderr().write(printable(_usage(parser, " ".join([message, *hints]), own)))
     if wants_json():
         print_json_error(message, hints=hints, kind="UsageError", exit_code=USAGE)
+
+
+def _usage(parser: argparse.ArgumentParser, said: str, own: Sequence[argparse.Action]) -> str:
+    """The command in short, and the help of the options and arguments that an error names."""
+    formatter = parser._get_formatter()
+    words = {word.strip(".,:;?'`()") for word in re.split(r"[\s/=]", said)}
+    needed = [action for action in own if not action.option_strings or action.required]
+    named = [
+        action for action in own if action.help and words & {*action.option_strings, action.metavar or action.dest}
+    ]
+    formatter.add_usage(parser.usage, needed, [])
+    formatter.start_section(None)
+    formatter.add_arguments(named)
+    formatter.end_section()
+    more = "" if parser.usage else " [OPTION ...]"
+    return formatter.format_help().replace("\n\n", "\n").replace(parser.prog, parser.prog + more, 1)
 
 
 def unknown_command(parser: argparse.ArgumentParser, word: str, known: Collection[str]) -> tuple[str, list[str]]:

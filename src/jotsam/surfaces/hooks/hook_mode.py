@@ -26,7 +26,8 @@ FLAG = "--async"
 def run_in_hook(name: str | None, arguments: list[str], run: Run) -> int:
     """Run the command `name`. `run` runs a command line and returns its exit code."""
     leading = arguments[: arguments.index(name)] if name else arguments
-    if name in IMMEDIATE or FLAG in leading:
+    after = arguments[len(leading) + 1 : len(leading) + 2]  # of `jobs pause`
+    if name in IMMEDIATE or FLAG in leading or (name == "jobs" and after in (["pause"], ["resume"])):
         return _run_silently(arguments, run)
     if (name == "jobs" and _changes_jobs(arguments)) or (name == "import" and "--dry-run" not in arguments):
         return _run_silently([FLAG, *arguments], run)

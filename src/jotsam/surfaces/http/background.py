@@ -23,7 +23,7 @@ POLL_S = 0.2
 
 
 class WorkerProcess:
-    """`jotsam work --forever` beside a server, in a process of its own, so that it takes no time from requests."""
+    """`jotsam jobs work --forever` beside a server, in a process of its own, so that it takes no time from requests."""
 
     def __init__(self, settings: Settings, *, log_format: str) -> None:
         # Without -P Python would import modules from the working directory.

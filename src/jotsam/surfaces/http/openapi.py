@@ -92,7 +92,7 @@ def document(routes: Sequence[Route]) -> dict[str, Any]:
                 for name, about in {"Problem": "An error", **{NAMES[one]: STATUSES[one] for one in STATUSES}}.items()
             },
             "securitySchemes": {
-                "bearer": {"type": "http", "scheme": "bearer", "description": "A token of `jotsam tokens`"},
+                "bearer": {"type": "http", "scheme": "bearer", "description": "A token of `jotsam server tokens`"},
                 "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
             },
         },

@@ -350,7 +350,7 @@ class _Site:
     def _signed_in_by_link(self, visit: _Visit, link: str) -> Response:
         found = self._server.use(lambda jot: use_link(jot.database, link))
         if found is None:
-            error = "this link was used or has expired: `jotsam dashboard` makes another"
+            error = "this link was used or has expired: `jotsam server dashboard` makes another"
             return self._html(visit, "sign_in.html", {"error": error, "next": HOME}, status=401)
         return self._with_cookie(visit, found, HOME)
 

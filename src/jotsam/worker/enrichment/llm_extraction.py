@@ -5,8 +5,8 @@ is used, so a worker that dies then finds the reply in the cache when the job is
 
 Errors that the text may cause are retried like any job. After the last attempt the rules' extraction is saved as
 `degraded` with the reason. If the server may be the cause, the memory waits for it (`model_retry`); if the model read
-other texts in the meantime, the text is the cause, and only `jotsam reprocess --degraded` retries it. Errors that the
-text cannot cause (no connection, wrong key, quota exhausted, daily cap) spend no attempt.
+other texts in the meantime, the text is the cause, and only `jotsam models reprocess --degraded` retries it. Errors
+that the text cannot cause (no connection, wrong key, quota exhausted, daily cap) spend no attempt.
 
 One deadline covers all requests of a delivery. Parts of a long text that do not fit are left to the next delivery.
 """

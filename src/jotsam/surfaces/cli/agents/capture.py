@@ -1,4 +1,4 @@
-"""`jotsam capture`: switch the capture of agent sessions off and on, and show what is off."""
+"""`jotsam agents capture`: switch the capture of agent sessions off and on, and show what is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`jotsam extract-prompt` and `extract-apply`: an agent extracts instead of a configured model."""
+"""`jotsam agents extract-prompt` and `extract-apply`: an agent extracts instead of a configured model."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def extract_apply(arguments: argparse.Namespace) -> None:
         try:
             done = jot.extract_apply(text, by=arguments.by)
         except InvalidInput as error:
-            error.add_note("nothing was saved; `jotsam extract-prompt --schema` prints the expected format")
+            error.add_note("nothing was saved; `jotsam agents extract-prompt --schema` prints the expected format")
             raise
     if arguments.json:
         print_json(saved=done)

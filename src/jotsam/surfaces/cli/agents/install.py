@@ -1,4 +1,4 @@
-"""`jotsam install`, `jotsam uninstall` and `jotsam agents`: Jotsam in the files of coding agents."""
+"""`jotsam install`, `jotsam agents uninstall` and `jotsam agents`: Jotsam in the files of coding agents."""
 
 from __future__ import annotations
 
@@ -188,8 +188,8 @@ def _print_terms(arguments: argparse.Namespace) -> None:
         echo(f"model      {_offer(arguments)}")
     if not arguments.settings.has_embedder:
         echo(f"embedder   off; {embedders.offer()}")
-    echo("off        `jotsam capture off` (also by --project, --path and --session)")
-    echo(f"undo       `jotsam uninstall {arguments.agent}{_scope_option(arguments)}`")
+    echo("off        `jotsam agents capture off` (also by --project, --path and --session)")
+    echo(f"undo       `jotsam agents uninstall {arguments.agent}{_scope_option(arguments)}`")
 
 
 def _offer(arguments: argparse.Namespace) -> str:

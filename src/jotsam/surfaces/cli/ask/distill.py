@@ -1,4 +1,4 @@
-"""`jotsam distill`: propose commands, scripts, conventions and skills out of repeated workflows."""
+"""`jotsam themes distill`: propose commands, scripts, conventions and skills out of repeated workflows."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _print(found: Distilled, limit: int) -> None:
         + ("" if found.is_complete else f", of the latest {found.examined:,} memories")
     )
     if found.workflows:
-        hint("nothing was written: `jotsam distill --write FOLDER [ID...]` writes proposals as files")
+        hint("nothing was written: `jotsam themes distill --write FOLDER [ID...]` writes proposals as files")
 
 
 def _print_workflow(one: Workflow) -> None:

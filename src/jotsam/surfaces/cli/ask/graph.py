@@ -1,4 +1,4 @@
-"""`jotsam graph`: what a memory is linked to, as a table or drawn."""
+"""`jotsam show --links`: what a memory is linked to, as a table or drawn."""
 
 from __future__ import annotations
 

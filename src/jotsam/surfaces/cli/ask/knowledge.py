@@ -58,7 +58,7 @@ def show_entity(arguments: argparse.Namespace) -> None:
     if found.aliases:
         echo(f"also called {', '.join(found.aliases)}")
     if found.identity is None:
-        echo("no text about it: `jotsam lifecycle run identity` makes one of its facts")
+        echo("no text about it: `jotsam db lifecycle run identity` makes one of its facts")
     else:
         sources = ", ".join(id[:8] for id in found.identity.sources)
         echo(found.identity.body)
@@ -137,7 +137,7 @@ def list_crystals(arguments: argparse.Namespace) -> None:
             )
     else:
         echo("no crystals and no candidates")
-        hint("`jotsam lifecycle run crystals` prints what would be promoted")
+        hint("`jotsam db lifecycle run crystals` prints what would be promoted")
 
 
 def confirm(arguments: argparse.Namespace) -> None:

@@ -43,9 +43,7 @@ def list_memories(arguments: argparse.Namespace) -> None:
     else:
         echo("no memory matches")
     if page.pending:
-        hint(
-            f"{plural(page.pending, 'text is', 'texts are')} not split into memories yet: `jotsam wait` waits for them"
-        )
+        hint(f"{plural(page.pending, 'text is', 'texts are')} not split into memories yet: `jotsam jobs wait` waits")
     if page.next:
         hint(f"there are more: add --after {page.next}")
 

@@ -1,4 +1,4 @@
-"""`jotsam brief` and `jotsam rules`: what an agent gets, and the standing orders in it."""
+"""`jotsam brief` and `jotsam brief rules`: what an agent gets, and the standing orders in it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def print_brief(arguments: argparse.Namespace) -> int:
         return OK
     if not found.text:
         echo(f"{'this prompt' if arguments.prompt else 'the next session'} would get nothing")
-        hint("`jotsam rules add TEXT` adds a rule; `jotsam status` says what is still pending")
+        hint("`jotsam brief rules add TEXT` adds a rule; `jotsam status` says what is still pending")
         return OK
     with Fence():
         print_table(("id", "said", "what", "text", "why"), [_line(line) for line in found.lines])
     blocks = f", and {len(found.blocks)} pinned blocks" if found.blocks else ""
     lines = f"{plural(len(found.lines), 'line')} from {found.memories} of {plural(found.total, 'memory', 'memories')}"
     echo(f"{lines}{blocks}, about {found.tokens} tokens{_missing(found)}")
-    hint("wrong or old? `jotsam rules strike ID`; in other words? `jotsam rules edit ID TEXT`")
+    hint("wrong or old? `jotsam brief rules strike ID`; in other words? `jotsam brief rules edit ID TEXT`")
     return OK
 
 
@@ -48,7 +48,7 @@ def list_rules(arguments: argparse.Namespace) -> int:
             print_table(("id", "said", "times", "where", "state", "text"), map(_row, found))
     else:
         echo("no rules")
-        hint("what you demand for good in a session becomes one; `jotsam rules add TEXT` adds one")
+        hint("what you demand for good in a session becomes one; `jotsam brief rules add TEXT` adds one")
     return OK
 
 

@@ -1,4 +1,4 @@
-"""`jotsam projects`: list projects, join two, split them again, and give one another label."""
+"""`jotsam db projects`: list projects, join two, split them again, and give one another label."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChang
         for name in done.renamed_blocks:
             echo(f"  a block of that name exists, so this one is called {name!r} there")
         if arguments.command.endswith("merge"):
-            hint(f"`jotsam projects split {done.key}` takes that back")
+            hint(f"`jotsam db projects split {done.key}` takes that back")
 
 
 def _sentence(arguments: argparse.Namespace, change: ProjectChange) -> str:

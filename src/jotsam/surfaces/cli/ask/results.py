@@ -47,7 +47,7 @@ def print_nothing(answer: Answer, *, filters: Sequence[str], is_empty: bool) -> 
     coverage = answer.coverage
     if coverage.is_incomplete:
         echo(f"not known yet: {'; '.join(state(coverage))}")
-        echo(paint("`jotsam wait` waits until everything is processed; then ask again", "dim"))
+        echo(paint("`jotsam jobs wait` waits until everything is processed; then ask again", "dim"))
         return
     if is_empty:
         echo("nothing found: the memory is empty")
@@ -164,13 +164,12 @@ def _marked_lines(text: str, places: Sequence[tuple[int, int]], width: int) -> I
 
 
 def _footer(answer: Answer) -> Iterator[str]:
-    """How many results there are, how to see more of them, and what may be missing."""
+    """What may be missing, and how to see it. Nothing if everything that was found is shown."""
     coverage = answer.coverage
-    counts = [plural(coverage.returned, "result")]
     if coverage.returned < coverage.total:
         more = min(coverage.total, MORE * coverage.returned)
         counts = [f"{coverage.returned:,} of {plural(coverage.total, 'result')}", f"more: -n {more}"]
-    yield BETWEEN.join([*counts, "whole text: jotsam show ID", "edit: --open NUMBER"])
+        yield BETWEEN.join([*counts, "whole text: jotsam show ID", "edit: --open NUMBER"])
     rest = "; ".join([*missing(coverage), *state(coverage)])
     if rest:
         yield rest

@@ -21,6 +21,16 @@ MEMORY_FIELDS = (
 )
 
 
+def show_anything(arguments: argparse.Namespace) -> None:
+    """`jotsam show`: in detail, or its links."""
+    if arguments.links or arguments.dot or arguments.svg:
+        from jotsam.surfaces.cli.ask.graph import graph
+
+        graph(arguments)
+    else:
+        show(arguments)
+
+
 def show(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         details = jot.show(arguments.id, actor=getattr(arguments, "actor", None))
@@ -49,7 +59,7 @@ def _state(details: Details) -> str:
     if dead:
         return paint(plural(dead, "dead job"), "red")
     if details.discarded:
-        return paint("discarded", "yellow") + ": its job was discarded; `jotsam reprocess` queues it again"
+        return paint("discarded", "yellow") + ": its job was discarded; `jotsam models reprocess` queues it again"
     return paint("done", "green") if details.done else f"{plural(len(details.jobs), 'job')} not done yet"
 
 

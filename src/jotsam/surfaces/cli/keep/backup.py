@@ -1,4 +1,4 @@
-"""`jotsam export`, `backup`, `restore` and `salvage`: copies of what is stored."""
+"""`jotsam db export`, `backup`, `restore` and `salvage`: copies of what is stored."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def salvage(arguments: argparse.Namespace) -> int:
     for one in saved.lost:
         ids = "" if one.first is None else f" {one.first}" if one.first == one.last else f" {one.first} to {one.last}"
         echo(f"lost: {one.table}{ids or ', an unknown number of rows'}")
-    echo(f"to use it: jotsam restore {saved.path}, then jotsam reprocess --all")
+    echo(f"to use it: jotsam db restore {saved.path}, then jotsam models reprocess --all")
     return DEGRADED if saved.lost else OK
 
 

@@ -1,4 +1,4 @@
-"""`jotsam lifecycle`: when each step runs, what it would change, its runs, and their undo."""
+"""`jotsam db lifecycle`: when each step runs, what it would change, its runs, and their undo."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def list_runs(arguments: argparse.Namespace) -> None:
     echo()
     if runs:
         print_table(("id", "step", "state", "origin", "began", "examined", "changed", "error"), map(_run_row, runs))
-        hint("`jotsam lifecycle show ID` shows what a run changed, `jotsam lifecycle undo ID` takes it back")
+        hint("`jotsam db lifecycle show ID` shows what a run changed, `jotsam db lifecycle undo ID` takes it back")
     else:
         echo("no runs yet")
-    hint("`jotsam lifecycle run STEP` prints what a step would change")
+    hint("`jotsam db lifecycle run STEP` prints what a step would change")
 
 
 def run_steps(arguments: argparse.Namespace) -> int:
@@ -77,7 +77,7 @@ def show_run(arguments: argparse.Namespace) -> None:
         echo(f"{name:9} {value}")
     _print_changes(found.counts, found.changes)
     if found.run.state in ("done", "failed") and found.changes:
-        hint(f"`jotsam lifecycle undo {found.run.id[:SHORT_ID]}` takes it back")
+        hint(f"`jotsam db lifecycle undo {found.run.id[:SHORT_ID]}` takes it back")
 
 
 def undo_run(arguments: argparse.Namespace) -> None:
@@ -97,7 +97,7 @@ def undo_run(arguments: argparse.Namespace) -> None:
         if undone.kept:
             echo(f"  {plural(undone.kept, 'change')} stayed, because something else has changed the same since")
         if undone.step != DECAY:  # which computes each time what is true now
-            hint("later runs do not make these changes again, until `jotsam lifecycle allow-again`")
+            hint("later runs do not make these changes again, until `jotsam db lifecycle allow-again`")
 
 
 def allow_again(arguments: argparse.Namespace) -> None:
@@ -139,11 +139,11 @@ def _wait(jot: Jotsam, run: LifecycleRun, deadline: int) -> LifecycleRun:
 def _print_run(run: LifecycleRun) -> None:
     id = run.id[:SHORT_ID]
     if run.state in LIVE:
-        echo(f"{run.step:9} run {id} is {run.state}: `jotsam lifecycle show {id}` shows how far it is")
+        echo(f"{run.step:9} run {id} is {run.state}: `jotsam db lifecycle show {id}` shows how far it is")
     elif run.state == "done":
         echo(f"{run.step:9} run {id}: {run.examined:,} examined, {run.changed:,} changed")
         if run.changed:
-            hint(f"`jotsam lifecycle undo {id}` takes it back")
+            hint(f"`jotsam db lifecycle undo {id}` takes it back")
 
 
 def _print_plan(plan: LifecyclePlan) -> None:

@@ -1,4 +1,4 @@
-"""`jotsam maintain` and `jotsam retention`: remove what is past its time, and show what that is."""
+"""`jotsam db maintain` and `jotsam db retention`: remove what is past its time, and show what that is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`jotsam migrate` and `jotsam move-tenant`: update the schema, copy a database, move a tenant."""
+"""`jotsam db migrate` and `jotsam db move-tenant`: update the schema, copy a database, move a tenant."""
 
 from __future__ import annotations
 

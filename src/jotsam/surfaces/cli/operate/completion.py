@@ -1,4 +1,4 @@
-"""`jotsam completion`: a script with which a shell completes commands, options, their values and names of files."""
+"""`jotsam config completion`: a script with which a shell completes commands, options, values and names of files."""
 
 from __future__ import annotations
 

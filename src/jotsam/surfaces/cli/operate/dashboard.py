@@ -1,4 +1,4 @@
-"""`jotsam dashboard`: a link to the pages of a running server, which signs a browser in once."""
+"""`jotsam server dashboard`: a link to the pages of a running server, which signs a browser in once."""
 
 from __future__ import annotations
 
@@ -73,4 +73,6 @@ def _check_server(address: str) -> None:
             pass
     except (URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        raise JotsamError(f"no server answers at {address} ({reason}): start one with `jotsam serve --open`") from None
+        raise JotsamError(
+            f"no server answers at {address} ({reason}): start one with `jotsam server start --open`"
+        ) from None

@@ -1,4 +1,4 @@
-"""`jotsam doctor` and `jotsam costs`: what is wrong with its fix, and what models cost."""
+"""`jotsam doctor` and `jotsam status --cost`: what is wrong with its fix, and what models cost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run_checks(arguments: argparse.Namespace) -> int:
     return OK if healthy else DEGRADED
 
 
-def costs(arguments: argparse.Namespace) -> None:
+def costs(arguments: argparse.Namespace) -> int:
     """List calls, tokens and cost of models by day."""
     with Jotsam(settings=arguments.settings) as jot:
         found = jot.admin.costs(days=arguments.days)
@@ -43,3 +43,4 @@ def costs(arguments: argparse.Namespace) -> None:
         print_table(("day", "model", "calls", "tokens", "cost"), rows)
     else:
         echo("no model was called")
+    return OK

@@ -1,4 +1,4 @@
-"""`jotsam embedder`: show the embedding model and its progress, install a model, embed what has no vector."""
+"""`jotsam models`: show the embedding model and its progress, install a model, embed what has no vector."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fetch(arguments: argparse.Namespace) -> None:
     else:
         echo(f"installed {done.name} in {done.folder}")
         echo(f"SHA-256 of the weights: {done.sha256}")
-        echo(f'to use it, set embed_model = "{done.name}" and run `jotsam embedder refresh`')
+        echo(f'to use it, set embed_model = "{done.name}" and run `jotsam models refresh`')
 
 
 def install(arguments: argparse.Namespace) -> None:
@@ -62,7 +62,7 @@ def install(arguments: argparse.Namespace) -> None:
     echo(f"installed {name}, and set embed_model in {path}")
     if memories:
         echo(f"{plural(memories, 'memory', 'memories')} will be embedded in the background")
-        echo("existing vectors are used until then; `jotsam embedder` shows how many are replaced")
+        echo("existing vectors are used until then; `jotsam models` shows how many are replaced")
     _print_ways_back(arguments, name, path)
 
 
@@ -87,7 +87,7 @@ def _print_ways_back(arguments: argparse.Namespace, name: str, path: str) -> Non
     if before in ("", name):
         echo("to go back to words only: jotsam config unset embed_model")
     elif origin == path:
-        echo(f"to go back: jotsam config set embed_model {quote(before)} && jotsam embedder refresh")
+        echo(f"to go back: jotsam config set embed_model {quote(before)} && jotsam models refresh")
     else:
         warn(f"{origin} has precedence over {path}: it chooses {before}")
 
@@ -95,7 +95,7 @@ def _print_ways_back(arguments: argparse.Namespace, name: str, path: str) -> Non
 def refresh(arguments: argparse.Namespace) -> None:
     """Queue the memories that have no vector of the chosen model for embedding."""
     kept = "memories are queued in one transaction: none or all are"
-    with Interruptible(kept, "`jotsam embedder` shows what is queued"), Jotsam(settings=arguments.settings) as jot:
+    with Interruptible(kept, "`jotsam models` shows what is queued"), Jotsam(settings=arguments.settings) as jot:
         memories, characters = embedders.refresh(jot, force=arguments.force, dry_run=arguments.dry_run)
     if arguments.json:
         print_json(memories=memories, characters=characters, queued=bool(memories and not arguments.dry_run))
@@ -123,7 +123,7 @@ def _lines(now: EmbeddingStatus) -> list[str]:
     if now.waiting:
         lines.append(f"waiting  {plural(now.waiting, 'memory', 'memories')}")
     if now.missing:
-        text = f"{plural(now.missing, 'memory has', 'memories have')} no vector: run `jotsam embedder refresh`"
+        text = f"{plural(now.missing, 'memory has', 'memories have')} no vector: run `jotsam models refresh`"
         lines.append(f"{paint('missing', 'yellow')}  {text}")
     if now.failed:
         lines.append(f"{paint('failed', 'yellow')}   {plural(now.failed, 'memory', 'memories')} cannot be embedded")

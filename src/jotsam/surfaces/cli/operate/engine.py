@@ -1,4 +1,4 @@
-"""`jotsam engine`: add, show, rebuild and remove engines, which hold a copy of the memories."""
+"""`jotsam db engine`: add, show, rebuild and remove engines, which hold a copy of the memories."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from jotsam.core.engine_records import EngineComparison, EngineStatus
 
-FOLLOW = "workers write them in the background: `jotsam engine` shows how far they are, `jotsam wait` waits for them"
+FOLLOW = (
+    "workers write them in the background: `jotsam db engine` shows how far they are, `jotsam jobs wait` waits for them"
+)
 
 
 def status(arguments: argparse.Namespace) -> int:
@@ -66,7 +68,7 @@ def _print(arguments: argparse.Namespace, found: Iterable[EngineStatus], *, foll
         print_json(engines=engines)
     else:
         if not engines:
-            echo("no engine: `jotsam engine add ADDRESS` adds one")
+            echo("no engine: `jotsam db engine add ADDRESS` adds one")
         for engine in engines:
             for line in _lines(engine):
                 echo(line)
@@ -93,7 +95,7 @@ def _print_comparisons(found: Iterable[EngineComparison]) -> None:
         if one.repaired:
             echo(f"{one.name}: {plural(one.repaired, 'memory', 'memories')} will be repaired in the background")
         elif not one.is_equal:
-            hint(f"`jotsam engine compare {one.name} --repair` repairs them")
+            hint(f"`jotsam db engine compare {one.name} --repair` repairs them")
 
 
 def _lines(engine: EngineStatus) -> Iterator[str]:
@@ -107,7 +109,7 @@ def _lines(engine: EngineStatus) -> Iterator[str]:
         yield "  holds    unknown: another process has it open, perhaps the worker, and only one can"
     if engine.lacking:
         lost = plural(engine.lacking, "memory", "memories")
-        yield f"  {paint('lacks', 'yellow')}    {lost}, and no job writes them: `jotsam engine compare --repair` does"
+        yield f"  {paint('lacks', 'yellow')}    {lost}, no job writes them: `jotsam db engine compare --repair` does"
     if engine.pending:
         since = f", since {duration(max(0, now - engine.oldest))}" if engine.oldest is not None else ""
         yield f"  pending  {plural(engine.pending, 'memory', 'memories')}{since}"

@@ -8,7 +8,7 @@ from jotsam.agents.registry import AGENTS
 from jotsam.core.validate import closest, shown
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.command import subcommands
-from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, MOVED, TOPICS
 from jotsam.surfaces.cli.operate.topics import topic
 from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_field, print_json, terminal_width
 from jotsam.surfaces.cli.parser import full_parser
@@ -45,11 +45,12 @@ def show_help(arguments: argparse.Namespace) -> None:
 
 def _command(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> argparse.ArgumentParser:
     """The parser of the command that the words name."""
-    for word in arguments.words:
+    words = arguments.words
+    for word in [*MOVED.get(words[0], words[0]).partition(" --")[0].split(), *words[1:]] if words else ():
         known = subcommands(parser)
         if word not in known:
-            words: Sequence[str] = (*known, *(TOPICS if " " not in parser.prog else ()))
-            meant = closest(word, words)
+            choices: Sequence[str] = (*known, *(TOPICS if " " not in parser.prog else ()))
+            meant = closest(word, choices)
             suggestion = f"did you mean `jotsam help {f'{parser.prog} {meant}'.partition(' ')[2]}`?" if meant else ""
             hints = [suggestion] if suggestion else ["`jotsam help` lists commands and topics"]
             arguments.fail(f"there is no help on {shown(word)}", hints)

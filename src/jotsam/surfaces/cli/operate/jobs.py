@@ -208,7 +208,7 @@ def pause(arguments: argparse.Namespace) -> None:
     if arguments.json:
         print_json(queue=arguments.queue, paused=True)
     else:
-        echo(f"{arguments.queue} is paused until `jotsam resume {arguments.queue}`; new jobs are still accepted")
+        echo(f"{arguments.queue} is paused until `jotsam jobs resume {arguments.queue}`; new jobs are still accepted")
 
 
 def resume(arguments: argparse.Namespace) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jotsam.core.version import VERSION
 from jotsam.surfaces.cli.command import GLOBAL, Parser, subcommands
-from jotsam.surfaces.cli.command_index import GROUPS, TOPICS
+from jotsam.surfaces.cli.command_index import GROUPS, TOPICS, UNLISTED
 from jotsam.surfaces.cli.operate.topics import topic
 
 # How roff writes signs that it would replace by typographic ones, or read as commands.
@@ -31,7 +31,7 @@ def man_page(parser: argparse.ArgumentParser) -> str:
     ]
     for group, names in GROUPS.items():
         lines.append(f'.SH "{group.upper()}"')
-        for name in names:
+        for name in (*names, *(name for name, of in UNLISTED.items() if of == group)):
             lines += _command(f"jotsam {name}", commands[name])
     for name, about in TOPICS.items():
         lines += [f'.SH "{name.upper()}"', _escaped(about[0].upper() + about[1:] + "."), ".PP", *_literal(topic(name))]

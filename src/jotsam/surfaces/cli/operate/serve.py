@@ -1,4 +1,4 @@
-"""`jotsam serve` and `jotsam mcp`: the HTTP API with the dashboard, and the MCP server of one agent."""
+"""`jotsam server start` and `jotsam mcp`: the HTTP API with the dashboard, and the MCP server of one agent."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def serve_http(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette", "anyio", "h11", "jinja2", "markdown_it", "prometheus_client"):
             raise
-        raise InvalidInput(f"`jotsam serve` needs {error.name}: {install_extra('server')}") from None
+        raise InvalidInput(f"`jotsam server start` needs {error.name}: {install_extra('server')}") from None
     settings = _settings(arguments)
     options = ServeOptions(
         host=arguments.host,
@@ -99,7 +99,7 @@ def _check_reachable(settings: Settings, options: ServeOptions) -> None:
         if not tokens.any_valid(jot.database):
             raise InvalidInput(
                 f"--host {options.host} makes the memory reachable from other machines, and there is no valid token: "
-                "create one with `jotsam tokens create`"
+                "create one with `jotsam server tokens create`"
             )
 
 

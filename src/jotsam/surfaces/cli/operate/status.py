@@ -55,6 +55,10 @@ def print_status(now: Status, settings: Settings) -> None:
 
 def show_status(arguments: argparse.Namespace) -> int:
     """`jotsam status` with all options of the full parser."""
+    if arguments.cost:
+        from jotsam.surfaces.cli.operate.doctor import costs
+
+        return costs(arguments)
     if arguments.watch:
         return _watch(arguments)
     return status(arguments.settings, as_json=arguments.json, check=arguments.check)
@@ -71,7 +75,7 @@ def _lines(now: Status, settings: Settings) -> Iterator[tuple[str, str]]:
         yield finding.name, _finding(finding)
     for run in now.lifecycle_runs:
         if run.state != "failed":
-            yield "step", f"{run.step} {run.state} (`jotsam lifecycle show {run.id[:8]}`)"
+            yield "step", f"{run.step} {run.state} (`jotsam db lifecycle show {run.id[:8]}`)"
     for replica in now.replicas:
         if replica.lag_ms is not None:
             yield "replica", f"{replica.name}: {replica.lag_ms / 1_000:,.1f} s behind"
@@ -137,9 +141,9 @@ def _worker(now: Status, settings: Settings) -> str:
     if now.worker == "running":
         return "running" if now.worker_pid is None else f"running, pid {now.worker_pid}"
     if now.worker == "none" and now.depth.live and "://" in settings.db:
-        return "none; with a server, workers are not started automatically: run `jotsam work --forever` on any machine"
+        return "none; with a server, workers are not started automatically: run `jotsam jobs work --forever` anywhere"
     if now.worker == "none" and now.depth.live and settings.worker == "off":
-        return "none; automatic start is disabled (worker = off): run `jotsam work`"
+        return "none; automatic start is disabled (worker = off): run `jotsam jobs work`"
     return now.worker
 
 

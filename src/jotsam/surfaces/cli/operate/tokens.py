@@ -1,4 +1,4 @@
-"""`jotsam tokens` and `jotsam audit`: the tokens of the HTTP API, and what was changed with them."""
+"""`jotsam server tokens` and `jotsam server audit`: the tokens of the HTTP API, and what was changed with them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def list_tokens(arguments: argparse.Namespace) -> None:
             ("id", "name", "purpose", "scope", "state", "created at", "last used at", "limits"), map(_row, found)
         )
     else:
-        echo("no tokens: `jotsam tokens create` makes one")
+        echo("no tokens: `jotsam server tokens create` makes one")
 
 
 def create(arguments: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""`jotsam work` and `jotsam wait`: run the worker in this process, or wait until the queue is processed.
+"""`jotsam jobs work` and `jotsam jobs wait`: run the worker in this process, or wait until the queue is processed.
 
 A background worker is the same command, with its output in the log file of the database.
 """
@@ -104,16 +104,16 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         finished = f"done{time}" if not discarded else "discarded"
         echo(finished if done else f"{plural(live, 'job')} not done yet{turns}")
     if not done and spawn.refused:
-        print_error(f"{spawn.refused}: run `jotsam work`")
+        print_error(f"{spawn.refused}: run `jotsam jobs work`")
     for job in dead:
         failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
         failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
         report(failed)
     if not ids and now.discarded:
-        warn(f"{now.discarded:,} not processed because their job was discarded: run `jotsam reprocess --all`")
+        warn(f"{now.discarded:,} not processed because their job was discarded: run `jotsam models reprocess --all`")
     for id in discarded:
         failed = JotsamError(f"{id} is not processed: its job was discarded")
-        failed.add_note(f"queue it again with `jotsam reprocess {id}`")
+        failed.add_note(f"queue it again with `jotsam models reprocess {id}`")
         report(failed)
     if not ids and now.depth.dead > len(dead):
         print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
@@ -124,11 +124,11 @@ def _print_stopped_waiting(jot: Jotsam) -> None:
     now = jot.status()
     verb = "is" if now.depth.live == 1 else "are"
     if now.worker == "none":
-        advice = "`jotsam work` processes them, `jotsam wait` waits again"
+        advice = "`jotsam jobs work` processes them, `jotsam jobs wait` waits again"
         print_interrupted(f"{plural(now.depth.live, 'job')} {verb} left, and no worker is running", advice)
     else:
         kept = f"{plural(now.depth.live, 'job')} {verb} left, and the worker processes them in the background"
-        print_interrupted(kept, "`jotsam wait` waits again, `jotsam status` shows what is left")
+        print_interrupted(kept, "`jotsam jobs wait` waits again, `jotsam status` shows what is left")
 
 
 def _open(arguments: argparse.Namespace) -> Jotsam:

@@ -1,4 +1,4 @@
-"""`jotsam blocks`: list, print, set, extend and delete memory blocks."""
+"""`jotsam brief blocks`: list, print, set, extend and delete memory blocks."""
 
 from __future__ import annotations
 

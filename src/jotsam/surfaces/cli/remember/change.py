@@ -1,4 +1,4 @@
-"""`jotsam update`, `supersede`, `archive`, `unarchive` and `link`: change memories that are stored."""
+"""`jotsam update` and its subcommands: change memories that are stored."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def supersede(arguments: argparse.Namespace) -> None:
 
 def archive(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
-        change = jot.archive if arguments.command == "archive" else jot.unarchive
+        change = jot.archive if arguments.command.endswith(" archive") else jot.unarchive
         done = [change(id) for id in [jot.get(id).id for id in arguments.ids]]
     if arguments.json:
         print_json(memories=[fields_of(one) for one in done])

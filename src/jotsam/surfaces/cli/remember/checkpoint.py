@@ -1,4 +1,4 @@
-"""`jotsam checkpoint`: import sessions, process them, and promote what they agree on."""
+"""`jotsam themes checkpoint`: import sessions, process them, and promote what they agree on."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def _print(done: Checkpoint, took: int) -> None:
     time = f" in {run_time(took)}" if took >= 1_000 and is_person() else ""
     echo(f"{turns} imported, {judged} judged, {crystals} promoted{more}{time}")
     if done.state != "done":
-        warn(f"the run of crystals is {done.state}: `jotsam lifecycle show {(done.run or '')[:SHORT_ID]}`")
+        warn(f"the run of crystals is {done.state}: `jotsam db lifecycle show {(done.run or '')[:SHORT_ID]}`")
     if done.left:
         warn(f"{plural(done.left, 'job')} not done: `jotsam status` shows them")
     if done.promoted or done.refused:
-        hint("`jotsam crystals` lists them")
+        hint("`jotsam themes crystals` lists them")

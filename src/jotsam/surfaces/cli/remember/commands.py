@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-
 from jotsam.agents.registry import SESSION_FORMATS
 from jotsam.core.names import LINK_TYPES, MEMORY_FORMATS
-from jotsam.surfaces.cli.command import Option, command, option, query
-from jotsam.surfaces.cli.options import LIMIT, MEMORY_ID, limit, selection_to, timeout
+from jotsam.surfaces.cli.command import command, option
+from jotsam.surfaces.cli.options import LIMIT, MEMORY_ID, selection_to, timeout
 
 CLEARABLE = ("type", "importance", "confidence", "metadata", "valid-from", "valid-until")
-
-BLOCK = option("name NAME", "name of the block")
-TEXT = option("text TEXT", "text, or - for standard input")
-VERSION = option("--version NUMBER", "change nothing if the block has another version", dest="expected")
-OF_BLOCK = "{} of the block, '' for none (default: of the project that you are in, and of no actor)"
-LENGTH = "maximum of characters (default: as before, at first 2,000)"
-PIN = "put it into each brief, or not (default: as before, at first yes)"
-
-
-def _address(about: str) -> tuple[Option, ...]:
-    """The project and the actor that a block belongs to."""
-    return tuple(option(f"--{name} NAME", about.format(name)) for name in ("project", "actor"))
-
 
 COMMANDS = (
     command(
@@ -51,8 +36,8 @@ COMMANDS = (
         option("text TEXT?", "text of the memory, or - for standard input"),
         option(
             "--lines FILE",
-            "store a memory per line of a file, or - for standard input: a JSON string, or an object of `text`, `tags` "
-            "...",
+            "store a memory per line of a file, or - for standard input: a JSON string or an object of `text`, `tags`, "
+            "`date` ...",
         ),
         option("--type type", "type of the memory, for example Decision, Preference or Insight"),
         option("--tag TAG...", "tag of the memory (repeatable)"),
@@ -94,122 +79,69 @@ COMMANDS = (
         queueable="paths format project session",
     ),
     command(
-        "update remember.change:update",
-        "change one memory: its text, tags, metadata, type, importance or validity",
+        "update",
+        "change memories: one, its state or its links",
         "jotsam update 4f2a91c3 --importance 0.9 --remove-tag draft",
-        option("id ID", "UUID of the memory, the beginning of one, or its external id"),
-        option("--text TEXT", "new text, or - for standard input; it is enriched again"),
-        option("--tag TAG...", "add this tag (repeatable)"),
-        option("--remove-tag TAG...", "remove this tag (repeatable)"),
-        option("--metadata KEY=VALUE...", "set this value of the metadata (repeatable); other values stay"),
-        option("--replace-metadata JSON", "JSON object that replaces the metadata"),
-        option("--type type", "type of the memory, for example Decision, Preference or Insight"),
-        option("--importance NUMBER", "importance, 0 to 1", type=float),
-        option("--confidence NUMBER", "confidence, 0 to 1", type=float),
-        option("--valid-from DATE", "start of its validity"),
-        option("--valid-until DATE", "end of its validity"),
-        option("--clear FIELD...", "remove this field (repeatable)", choices=CLEARABLE),
-        option("--version NUMBER", "change nothing if the memory has another version", dest="expected"),
-        option("--forget-history", "delete the earlier versions instead of keeping one more"),
-        queueable=(
-            "id text tag remove_tag metadata replace_metadata type importance confidence valid_from valid_until clear "
-            "expected forget_history"
-        ),
-    ),
-    command(
-        "supersede remember.change:supersede",
-        "replace a memory, document or fact by a newer one; recall hides the old one",
-        "jotsam supersede 4f2a91c3 85b3b8c3",
-        "jotsam supersede 4f2a91c3 85b3b8c3 --undo",
-        option("old OLD", "id of the memory, document or fact to supersede"),
-        option("new NEW?", "id of its replacement"),
-        option("--undo", "make OLD valid again (for a fact, NEW is not needed)"),
-        queueable="old new undo",
-    ),
-    command(
-        "archive remember.change:archive",
-        "hide memories from recall; nothing is deleted",
-        "jotsam archive 4f2a91c3",
-        option("ids ID+", "id of a memory"),
-        queueable="ids",
-    ),
-    command(
-        "unarchive remember.change:archive",
-        "show archived memories again; the lifecycle does not archive them again for the same reason",
-        "jotsam unarchive 4f2a91c3",
-        option("ids ID+", "id of a memory"),
-        queueable="ids",
-    ),
-    command(
-        "link remember.change:link",
-        "link two memories; INVALIDATED_BY and EVOLVED_INTO also hide the first from recall",
-        "jotsam link 4f2a91c3 LEADS_TO 85b3b8c3",
-        option("source FROM", MEMORY_ID),
-        option("type TYPE", ", ".join(LINK_TYPES), type=str.upper, choices=LINK_TYPES),
-        option("target TO", "another memory"),
-        option("--weight NUMBER", "strength of the link, up to 1 (default: %(default)s)", type=float, default=1.0),
-        option("--undo", "remove the link, and show again what it hid"),
-        queueable="source type target weight undo",
-    ),
-    command(
-        "blocks",
-        "small named texts that are always at hand: the pinned ones come first in a brief",
-        "jotsam blocks --project shop",
-        query(
-            "list remember.blocks:list_blocks",
-            "list blocks by name",
-            "jotsam blocks list --project shop",
-            *_address("only blocks of this {}; '' for those of none"),
-            limit("blocks", default=200),
-        ),
-        query(
-            "get remember.blocks:get",
-            "print the text of a block",
-            "jotsam blocks get human",
-            BLOCK,
-            *_address(OF_BLOCK),
+        "jotsam update archive 4f2a91c3",
+        command(
+            "set remember.change:update",
+            "change one memory, as `jotsam update ID` does: its text, tags, metadata, type, importance or validity",
+            "jotsam update set 4f2a91c3 --importance 0.9",
+            option("id ID", "UUID of the memory, the beginning of one, or its external id"),
+            option("--text TEXT", "new text, or - for standard input; it is enriched again"),
+            option("--tag TAG...", "add this tag (repeatable)"),
+            option("--remove-tag TAG...", "remove this tag (repeatable)"),
+            option("--metadata KEY=VALUE...", "set this value of the metadata (repeatable); other values stay"),
+            option("--replace-metadata JSON", "JSON object that replaces the metadata"),
+            option("--type type", "type of the memory, for example Decision, Preference or Insight"),
+            option("--importance NUMBER", "importance, 0 to 1", type=float),
+            option("--confidence NUMBER", "confidence, 0 to 1", type=float),
+            option("--valid-from DATE", "start of its validity"),
+            option("--valid-until DATE", "end of its validity"),
+            option("--clear FIELD...", "remove this field (repeatable)", choices=CLEARABLE),
+            option("--version NUMBER", "change nothing if the memory has another version", dest="expected"),
+            option("--forget-history", "delete the earlier versions instead of keeping one more"),
+            queueable=(
+                "id text tag remove_tag metadata replace_metadata type importance confidence valid_from valid_until "
+                "clear expected forget_history"
+            ),
         ),
         command(
-            "set remember.blocks:change",
-            "create a block, or replace its text",
-            "jotsam blocks set human 'Ana, writes Python, prefers short answers.'",
-            BLOCK,
-            TEXT,
-            option("--limit NUMBER", LENGTH, dest="max_length"),
-            option("--pin", PIN, action=argparse.BooleanOptionalAction, default=None),
-            VERSION,
-            *_address(OF_BLOCK),
+            "archive remember.change:archive",
+            "hide memories from recall; nothing is deleted",
+            "jotsam update archive 4f2a91c3",
+            option("ids ID+", "id of a memory"),
+            queueable="ids",
         ),
         command(
-            "append remember.blocks:append",
-            "add a line to a block",
-            "jotsam blocks append human 'Works in Bonn.'",
-            BLOCK,
-            TEXT,
-            VERSION,
-            *_address(OF_BLOCK),
+            "unarchive remember.change:archive",
+            "show archived memories again; the lifecycle does not archive them again for the same reason",
+            "jotsam update unarchive 4f2a91c3",
+            option("ids ID+", "id of a memory"),
+            queueable="ids",
         ),
         command(
-            "delete remember.blocks:delete",
-            "delete a block",
-            "jotsam blocks delete human",
-            BLOCK,
-            VERSION,
-            *_address(OF_BLOCK),
+            "supersede remember.change:supersede",
+            "replace a memory, document or fact by a newer one; recall hides the old one",
+            "jotsam update supersede 4f2a91c3 85b3b8c3",
+            "jotsam update supersede 4f2a91c3 85b3b8c3 --undo",
+            option("old OLD", "id of the memory, document or fact to supersede"),
+            option("new NEW?", "id of its replacement"),
+            option("--undo", "make OLD valid again (for a fact, NEW is not needed)"),
+            queueable="old new undo",
+        ),
+        command(
+            "link remember.change:link",
+            "link two memories; INVALIDATED_BY and EVOLVED_INTO also hide the first from recall",
+            "jotsam update link 4f2a91c3 LEADS_TO 85b3b8c3",
+            option("source FROM", MEMORY_ID),
+            option("type TYPE", ", ".join(LINK_TYPES), type=str.upper, choices=LINK_TYPES),
+            option("target TO", "another memory"),
+            option("--weight NUMBER", "strength of the link, up to 1 (default: %(default)s)", type=float, default=1.0),
+            option("--undo", "remove the link, and show again what it hid"),
+            queueable="source type target weight undo",
         ),
         takes_options=True,
-    ),
-    command(
-        "checkpoint remember.checkpoint:make_checkpoint",
-        "import sessions and promote what they agree on; all in one command",
-        "jotsam checkpoint ~/.claude/projects",
-        "jotsam checkpoint --dry-run",
-        option(
-            "paths FILE*", "session file of an agent, or a directory of them (default: only what is stored already)"
-        ),
-        option("--project NAME", "project of turns that name none"),
-        option("--dry-run", "report what would be imported and promoted, change nothing"),
-        timeout("how long it waits for the worker"),
     ),
     command(
         "forget remember.forget:forget",
@@ -230,16 +162,9 @@ COMMANDS = (
         ),
         option("--allow-again TEXT", "accept this text, key or external id again (- for standard input)"),
         option(
-            "--trash", "keep what is deleted in the trash for `trash_days`; `jotsam trash restore` undoes it until then"
+            "--trash",
+            "keep what is deleted in the trash for `trash_days`; `jotsam db trash restore` undoes it until then",
         ),
         option("--yes", "delete; without --trash this cannot be undone"),
-    ),
-    command(
-        "trash remember.forget:trash",
-        "list, restore or delete what was forgotten with --trash",
-        "jotsam trash",
-        "jotsam trash restore 4f2a91c3",
-        option("action", "default: list", nargs="?", choices=("list", "restore", "empty"), default="list"),
-        option("id ID?", "with restore: a batch of the list"),
     ),
 )

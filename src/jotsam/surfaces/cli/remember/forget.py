@@ -1,4 +1,4 @@
-"""`jotsam forget` and `jotsam trash`: delete memories, at once or after some days."""
+"""`jotsam forget` and `jotsam db trash`: delete memories, at once or after some days."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.memory.options import SelectionOptions
     from jotsam.memory.transfer.trash import ForgottenBatch
 
-KEPT_IN_FILE = "bytes may be left in the file, which is in use, large or on a full disk: jotsam maintain --vacuum"
+KEPT_IN_FILE = "bytes may be left in the file, which is in use, large or on a full disk: jotsam db maintain --vacuum"
 KEPT_ON_SERVER = "the server keeps the bytes until its next vacuum: see docs/data.md"
 
 
@@ -144,8 +144,8 @@ def _print_receipt(receipt: ForgetReceipt, arguments: argparse.Namespace) -> Non
     _print_skipped(receipt.skipped)
     if receipt.trash:
         days = arguments.settings.trash_days
-        kept = f"for {plural(days, 'day')}" if days else "until `jotsam trash empty`"
-        hint(f"the texts are kept in the trash {kept}: `jotsam trash restore {receipt.trash}` restores them")
+        kept = f"for {plural(days, 'day')}" if days else "until `jotsam db trash empty`"
+        hint(f"the texts are kept in the trash {kept}: `jotsam db trash restore {receipt.trash}` restores them")
     else:
         print_rest(receipt.erased, arguments)
 

@@ -89,8 +89,11 @@ def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> 
         echo(f"accepted  {plural(len(receipts), 'memory', 'memories')}{known}")
         for warning in warnings:
             warn(warning)
+    lines: dict[str, list[int]] = {}
     for one in sorted(errors, key=lambda one: one["line"]):
-        report(InvalidInput(f"line {one['line']}: {one['error']}"))
+        lines.setdefault(one["error"], []).append(one["line"])
+    for error, (first, *others) in lines.items():
+        report(InvalidInput(f"line {first}{f' and {len(others):,} more' if others else ''}: {error}"))
     return FAILED if errors else OK
 
 
@@ -109,5 +112,7 @@ def _items(text: str, defaults: dict[str, Any]) -> tuple[list[tuple[int, Any]], 
             errors.append({"line": number, "error": f"not JSON: {error}"})
             continue
         given = {"text": item} if isinstance(item, str) else item
+        if isinstance(given, dict) and "said_at" not in given and "date" in given:  # as the option is called
+            given["said_at"] = given.pop("date")
         items.append((number, {**defaults, **given} if isinstance(given, dict) else given))
     return items, errors

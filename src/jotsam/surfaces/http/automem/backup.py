@@ -1,6 +1,6 @@
 """AutoMem's `/backup`: an export of the tenant as an archive, made while it is sent.
 
-The archive is `tar.gz`, as that of AutoMem, but holds JSON lines as `jotsam export` writes them, in parts that
+The archive is `tar.gz`, as that of AutoMem, but holds JSON lines as `jotsam db export` writes them, in parts that
 `tar -xzO` joins.
 """
 

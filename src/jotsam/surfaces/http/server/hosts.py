@@ -34,7 +34,7 @@ def check_host(headers: Mapping[str, str], allowed: frozenset[str]) -> None:
     host = host_name(headers.get("host", ""))
     if host in allowed or "*" in allowed or (ANY_ADDRESS in allowed and _is_address(host)):
         return
-    raise HttpError(421, "wrong-host", f"unknown host {host[:200]!r}: allow it with `jotsam serve --allow-host`")
+    raise HttpError(421, "wrong-host", f"unknown host {host[:200]!r}: allow it with `jotsam server start --allow-host`")
 
 
 def check_origin(headers: Mapping[str, str], *, hosts: frozenset[str], origins: frozenset[str]) -> None:

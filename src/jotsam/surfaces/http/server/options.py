@@ -1,4 +1,4 @@
-"""The options of `jotsam serve`, as every process of a server gets them."""
+"""The options of `jotsam server start`, as every process of a server gets them."""
 
 from __future__ import annotations
 

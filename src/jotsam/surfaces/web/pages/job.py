@@ -102,7 +102,7 @@ def why(view: JobView) -> str:
     return (
         "It waits for a worker."
         if view.has_worker
-        else "It waits for a worker, and none is running: `jotsam work --forever` starts one."
+        else "It waits for a worker, and none is running: `jotsam jobs work --forever` starts one."
     )
 
 
@@ -113,7 +113,7 @@ def coverage(view: JobView) -> str:
         return ""
     lacks = "memories, facts and links" if job.kind == INGEST else "entities, facts and links of this job"
     if job.state in ("dead", "discarded", "cancelled"):
-        way = "retry it" if job.state == "dead" else f"`jotsam reprocess {view.subject.id}` sends a new one"
+        way = "retry it" if job.state == "dead" else f"`jotsam models reprocess {view.subject.id}` sends a new one"
         found = f"Recall finds the {view.subject.kind} by its words only."
         return f"{found} It lacks the {lacks}, because the job is {job.state}: {way}."
     return f"Recall finds the {view.subject.kind} by its words already. The {lacks} follow when the job is done."

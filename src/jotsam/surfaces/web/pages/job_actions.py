@@ -61,7 +61,7 @@ def ask_discard(call: PageCall) -> Confirm:
     if 0 < kept <= UNDONE:
         lines.append(f"Undo sends a new job for the document or memory: for {kept:,} of {len(found.jobs):,} jobs.")
     elif kept:
-        lines.append("There is no undo for so many; `jotsam reprocess` queues the documents and memories again.")
+        lines.append("There is no undo for so many; `jotsam models reprocess` queues the documents and memories again.")
     if kept < len(found.jobs):
         lines.append(f"It cannot be taken back for {_plural(len(found.jobs) - kept)} without a document or memory.")
     return _question("Discard", found, lines, danger=True)

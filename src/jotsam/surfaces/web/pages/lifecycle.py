@@ -92,7 +92,7 @@ def ask_undo(call: PageCall) -> Confirm:
     found = call.jot.lifecycle.show(call.path["id"], limit=0).run
     lines = [
         "What something else has changed since stays as it is.",
-        "Later runs do not make these changes again, unless they are allowed to: `jotsam lifecycle allow-again`.",
+        "Later runs do not make these changes again, unless they are allowed to: `jotsam db lifecycle allow-again`.",
     ]
     changes = "1 change" if found.changed == 1 else f"{found.changed:,} changes"
     title = f"Take back {changes} of {found.step}?"
