@@ -37,7 +37,7 @@ def test_each_command_prints_what_the_engine_holds_and_what_to_do_next(jotsam: S
     assert jotsam("engine").stdout == f"{head}  holds    1 of 1 memory\n"
 
     falkordb.graph("jotsam:default").delete()
-    lost = "1 memory, and no job writes them: `jotsam db engine compare --repair` does"
+    lost = "1 memory, no job writes them: `jotsam db engine compare --repair` does"
     assert jotsam("engine").stdout == f"{head}  holds    0 of 1 memory\n  lacks    {lost}\n"
     compared = jotsam("engine", "compare")
     row = " ".join(compared.stdout.split("\n")[1].split())
