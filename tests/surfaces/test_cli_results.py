@@ -77,6 +77,22 @@ def test_n_sets_the_number_of_results_and_five_are_listed_by_default(jotsam: She
     assert jotsam("recall", "tabs", "-n", "0").returncode == 1
 
 
+def test_a_known_fact_is_the_first_line_and_equal_results_are_one(jotsam: Shell) -> None:
+    jotsam("remember", "Ana Lindqvist lives in Lisbon.", "--date", "2026-01-01")
+    for day in ("2026-02-01", "2026-03-01", "2026-04-01"):
+        jotsam("remember", "Where does Ana Lindqvist live now?", "--date", day)
+    jotsam("work")
+    told = shown(jotsam, "recall", "where does Ana Lindqvist live?", NO_COLOR="1")
+    first, *rest = told.splitlines()
+    assert first.startswith("Ana Lindqvist lives in Lisbon  ")
+    assert jotsam("show", first.split()[-1]).returncode == 0
+    assert told.count("Where does Ana") == 1
+    assert len([line for line in rest if "  x3  2026-04-01  " in line]) == 1
+    found = jotsam.json("recall", "where does Ana Lindqvist live?")
+    assert sorted(hit["times"] for hit in found["hits"]) == [1, 3]
+    assert "Ana Lindqvist lives in Lisbon  " not in shown(jotsam, "recall", "Ana Lindqvist", NO_COLOR="1")
+
+
 def test_what_is_superseded_is_marked_in_every_form(jotsam: Shell) -> None:
     jotsam("remember", "The port is 1.", "--date", "2026-01-01", "--external-id", "old")
     jotsam("remember", "The port is 2.", "--date", "2026-03-01", "--external-id", "new")

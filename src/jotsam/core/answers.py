@@ -91,6 +91,7 @@ class Hit(Record):
     replaces: tuple[str, ...] = ()  # UUIDs that it replaced, directly or indirectly, nearest first
     conflicts: tuple[str, ...] = ()  # UUIDs of other memories that cast doubt on it
     reason: str | None = None  # the sentence of a newer memory that replaced it or casts doubt on it
+    times: int = 1  # results with this text, of which the others are left out
     tokens: int = 0
     evidence: float = 1.0  # 0 to 1: the part of the question's words that it contains, weighted by rarity
 

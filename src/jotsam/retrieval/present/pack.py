@@ -64,12 +64,15 @@ def pack(
     """
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
     layout = Layout() if layout is None else layout
-    seen: set[str] = set()
+    seen: dict[str, int] = {}  # by text: how often it is among the results
+    whole: dict[str, str] = {}  # the texts of what is shown, by id
     more, texts, best = False, "", 0.0
     for hit in hits:
         if len(layout) == limit:
             break
         text = hit.text.strip()
+        if text in seen:
+            seen[text] += 1
         if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
             continue
         left = budget - layout.tokens
@@ -87,7 +90,8 @@ def pack(
                 layout.longest = left * CHARACTERS_PER_TOKEN
         elif not _overlaps(entry.hit, layout.entries):
             more = more or entry.squeezed
-            seen.add(text)
+            seen[text] = 1
+            whole[hit.id] = text
             texts += entry.hit.text + SEPARATOR
             layout.add(entry)
     for hit in after(layout.hits()) if after and len(layout) else ():
@@ -95,7 +99,8 @@ def pack(
         entry = _fit(hit, layout, words, left, (min(longest, left), longest))
         if entry is not None:
             layout.add(entry)
-    return Packed(hits=layout.hits(), blocks=layout.blocks(), tokens=layout.tokens, more=more)
+    shown = tuple(hit.replace(times=seen.get(whole.get(hit.id, ""), 1)) for hit in layout.hits())
+    return Packed(hits=shown, blocks=layout.blocks(), tokens=layout.tokens, more=more)
 
 
 def _share(left: int, part: float) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time
 from jotsam.retrieval.present.footer import absence, missing, state
+from jotsam.retrieval.present.known_facts import known_fact
 from jotsam.retrieval.present.matches import matches, question_stems
 from jotsam.retrieval.present.render import standing
 from jotsam.surfaces.cli.output import DEFAULT_WIDTH, echo, paint, plural, printable, terminal_width
@@ -30,16 +31,35 @@ _GAP = re.compile(r"(?<=[.,;:!?])…")
 
 
 def print_results(answer: Answer) -> None:
-    """Print the results that were found, best first, and what the answer does not cover."""
+    """Print the fact that answers the question, the results, best first, and what the answer does not cover."""
     width = max(NARROWEST, min(WIDEST, terminal_width() or DEFAULT_WIDTH))
     stems = question_stems(answer.question)
     if answer.coverage.nothing:
         echo(paint(f"{absence(answer.coverage)}; this is nearest:", "yellow") + "\n")
-    for number, hit in enumerate(answer.hits, 1):
-        _print_hit(hit, number, stems, width)
+    _print_known(answer, width)
+    for number, hit, times in _folded(answer.hits):
+        _print_hit(hit, number, stems, width, times=times)
     for line in _footer(answer):
         for start, end in wrap(printable(line), width, lines=MORE_LINES):
             echo(paint(line[start:end], "dim"))
+
+
+def _print_known(answer: Answer, width: int) -> None:
+    known = known_fact(answer)
+    if known is None:
+        return
+    right = "  ".join(part for part in (known.since and f"since {known.since}", known.memory[:SHORT_ID]) if part)
+    text = cut(_flat_line(known.text), width - len(right) - 2)
+    echo(f"{paint(text, 'bold')}  {paint(right, 'dim')}\n")
+
+
+def _folded(hits: Sequence[Hit]) -> Iterator[tuple[int, Hit, int]]:
+    """Each text once, with the number of its first result and how many have it."""
+    alike: dict[str, list[int]] = {}
+    for number, hit in enumerate(hits, 1):
+        alike.setdefault(_flat(hit).casefold(), []).append(number)
+    for numbers in alike.values():
+        yield numbers[0], hits[numbers[0] - 1], sum(hits[number - 1].times for number in numbers)
 
 
 def print_nothing(answer: Answer, *, filters: Sequence[str], is_empty: bool) -> None:
@@ -73,11 +93,11 @@ def location(source: str | None, lines: tuple[int, int] | None) -> str | None:
     return f"{source}:{span}" if source else f"line {span}" if first == last else f"lines {span}"
 
 
-def _print_hit(hit: Hit, number: int, stems: Sequence[str], width: int) -> None:
+def _print_hit(hit: Hit, number: int, stems: Sequence[str], width: int, *, times: int = 1) -> None:
     indent = " " * (len(str(number)) + 2)
     date = format_time(hit.date)[:10] if hit.date is not None else ""
     id = hit.facts[0].memory if hit.kind == "fact" else hit.id
-    right = "  ".join(part for part in (date, id[:SHORT_ID]) if part)
+    right = "  ".join(part for part in (f"x{times}" if times > 1 else "", date, id[:SHORT_ID]) if part)
     title, place = _title(hit, width - len(indent) - len(right) - 2)
     gap = " " * max(2, width - len(indent) - text_width(title) - text_width(place) - len(right))
     echo(f"{paint(str(number), 'green')}  {paint(title, 'bold')}{paint(f'{place}{gap}{right}', 'dim')}")
