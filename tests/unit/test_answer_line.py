@@ -40,6 +40,17 @@ def test_a_fact_answers_a_question_that_names_its_subject_and_its_predicate() ->
     assert asked("Who is Ana Lima married to?", ("Ana Lima", "married_to", "Bo")) == "Ana Lima is married to Bo"
     assert asked("what is the port of the mail server?", ("mail server", "port", "25")) == "Mail server: port 25"
     assert asked("Which database does the billing service use?", BILLING) == "Billing service uses PostgreSQL"
+    assert asked("What does Bo like?", ("Bo", "prefers", "small functions")) == "Bo likes small functions"
+    free = asked("Where does the mail server run?", ("mail server", "runs_in", "Frankfurt"), free=True)
+    assert free == "Mail server runs in Frankfurt"
+
+
+def test_the_line_has_the_sentence_that_says_it() -> None:
+    fact = Fact(subject="Ana Lima", predicate="lives_in", object="Porto", memory="1", confidence=0.8)
+    said = hit("1", "She left in May. Ana lives in porto, by the sea.\n\nShe likes it.")
+    found = answer_line(answer("where does ana lima live", (said,), (fact,)), at=NOW)
+    assert found
+    assert found.said == "Ana lives in porto, by the sea."
 
 
 def test_a_question_for_something_else_has_no_line() -> None:
@@ -61,6 +72,8 @@ def test_a_question_for_something_else_has_no_line() -> None:
     assert [one for one in questions if asked(one, ANA)] == []
     assert asked("What uses PostgreSQL?", ("PostgreSQL", "uses", "MVCC")) is None
     assert asked("What is PostgreSQL used by?", ("PostgreSQL", "uses", "MVCC")) is None
+    assert asked("Who does Bo know?", ("Bo", "knows", "stress of exams")) is None
+    assert asked("Where is Bo located?", ("Bo", "located_in", "middle of a novel")) is None
     assert asked("Which queue does the billing service use?", BILLING) is None
 
 

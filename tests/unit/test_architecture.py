@@ -105,7 +105,9 @@ MAY_IMPORT = {
     "retrieval": (
         "pipeline/{notes,text} retrieval/{present,question,rank,search} storage storage/{graph,memories,queue,recall}"
     ),
-    "retrieval/present": "pipeline/{facts,likeness,text} retrieval/{question,rank,search} storage storage/{graph,memories,recall}",
+    "retrieval/present": (
+        "pipeline/{facts,likeness,text} retrieval/{question,rank,search} storage storage/{graph,memories,recall}"
+    ),
     "retrieval/question": "pipeline/{dates,facts,languages,notes,text} storage storage/{graph,recall}",
     "retrieval/rank": (
         "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"

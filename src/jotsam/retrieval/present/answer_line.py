@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from jotsam.core.predicates import FUNCTIONAL
+from jotsam.core.predicates import FUNCTIONAL, is_free
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import PRONOUNS, SYNONYMS, competing_predicates
 from jotsam.retrieval.question.hyponyms import kinds_of
@@ -27,6 +27,7 @@ MIN_CONFIDENCE = 0.6  # of a fact whose verb is known, and whose sentence is not
 MAX_WORDS, MAX_OBJECT_WORDS, MAX_VALUES, MAX_PHRASE = 24, 8, 3, 4
 
 _WORD = re.compile(r"[^\W_]+(?:[.&+#-][^\W_]+)*[+#]*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 # Words that ask for nothing by themselves. Any other word of a question must be in the fact: "not", "when", "first".
 _LITTLE = frozenset(
     """
@@ -35,6 +36,7 @@ _LITTLE = frozenset(
     """.split()  # noqa: SIM905 - quoted words are harder to read than their text
 )
 _PAST = frozenset(("did", "was", "were", "has", "have", "had"))
+_PREPOSITIONS = ("in", "at", "on", "to")
 # What happened once, so a question in the past asks for it. "Where did Ana live" asks for what was before.
 _EVENTS = frozenset(
     """
@@ -49,6 +51,7 @@ _PLACES = frozenset(
     studies visited volunteered_at volunteers_at went_to works_at
     """.split()  # noqa: SIM905
 )
+_NAMED_PLACES = frozenset(("born_in", "from", "hometown", "lives_in", "located_in", "moved_to"))
 _PEOPLE = frozenset(("created_by", "knows", "married_to", "met_with", "named", "replaced_by", "works_with"))
 # Nouns: "the port of billing". A verb before its subject asks for another subject: "what uses PostgreSQL".
 _ATTRIBUTES = frozenset(
@@ -93,6 +96,13 @@ class AnswerLine(Record):
         """UUID of the memory that states the first fact."""
         return self.facts[0].memory
 
+    @property
+    def said(self) -> str:
+        """The sentence of the hit that has the first object, or the beginning of the hit."""
+        object = " ".join(self.facts[0].object.casefold().split())
+        sentences = [" ".join(one.split()) for one in _SENTENCE_END.split(self.hit.text)]
+        return next((one for one in sentences if object in one.casefold()), " ".join(self.hit.text.split()))
+
 
 def answer_line(answer: Answer, *, at: int) -> AnswerLine | None:
     """The line at a time in milliseconds, or none if there is doubt about it."""
@@ -111,7 +121,7 @@ def answer_line(answer: Answer, *, at: int) -> AnswerLine | None:
     sure = [fact for fact in asked if fact.memory in sources and fact.confidence >= MIN_CONFIDENCE]
     if not sure or len(sure) < len(asked):
         return None
-    return AnswerLine(text=_sentence(sure), facts=tuple(sure), hit=sources[sure[0].memory])
+    return AnswerLine(text=_sentence(sure, words), facts=tuple(sure), hit=sources[sure[0].memory])
 
 
 def _words(text: str) -> list[str]:
@@ -140,8 +150,8 @@ def _is_asked(fact: Fact, words: Sequence[str], kinds: dict[str, frozenset[str]]
     return _fits(fact, words) and _explains(fact, rest, words, kinds)
 
 
-def _span_of(part: Sequence[str], words: Sequence[str]) -> Span | None:
-    """Where words follow each other in others."""
+def _span_of(part: Sequence[object], words: Sequence[object]) -> Span | None:
+    """Where the items of a sequence follow each other in another."""
     for start in range(len(words) - len(part) + 1 if part else 0):
         if [*words[start : start + len(part)]] == [*part]:
             return start, start + len(part)
@@ -149,13 +159,18 @@ def _span_of(part: Sequence[str], words: Sequence[str]) -> Span | None:
 
 
 def _spans(words: Sequence[str], predicate: str) -> list[Span]:
-    """Where a question says a predicate, with or without its preposition."""
+    """Where a question says a predicate, with or without its preposition; a free one in its own words."""
     meant = competing_predicates(predicate)
     found = []
+    if is_free(predicate):
+        own = [stems([word]) for word in predicate.split("_") if word not in _PREPOSITIONS]
+        asked = [stems([word]) for word in words]
+        span = _span_of(own, asked)
+        return [span] if span else []
     for start, word in enumerate(words):
         ends = range(start + 1, min(len(words), start + MAX_PHRASE) + 1)
         found += [(start, end) for end in ends if SYNONYMS.get(" ".join(words[start:end])) in meant]
-        if any(SYNONYMS.get(f"{word} {preposition}") in meant for preposition in ("in", "at", "on", "to")):
+        if any(SYNONYMS.get(f"{word} {preposition}") in meant for preposition in _PREPOSITIONS):
             found.append((start, start + 1))
     return found
 
@@ -170,9 +185,13 @@ def _is_of_subject(fact: Fact, words: Sequence[str], subject: Span, verbs: Seque
 
 def _fits(fact: Fact, words: Sequence[str]) -> bool:
     """Whether the object is of what the question asks for: a place, a person."""
-    if "where" in words and fact.predicate not in _PLACES:
+    asks_who = "who" in words or "whom" in words
+    is_named = fact.object != fact.object.lower() or fact.object == fact.object.upper()  # and not "middle of a novel"
+    if "where" in words and not (fact.predicate in _PLACES or (fact.free and fact.predicate.endswith(("_in", "_at")))):
         return False
-    return not ({"who", "whom"} & {*words} and fact.predicate not in _PEOPLE)
+    if asks_who and fact.predicate not in _PEOPLE:
+        return False
+    return is_named or not (asks_who or fact.predicate in _NAMED_PLACES)
 
 
 def _explains(fact: Fact, rest: Sequence[str], words: Sequence[str], kinds: dict[str, frozenset[str]]) -> bool:
@@ -203,9 +222,11 @@ def _is_sure(hit: Hit) -> bool:
     return hit.superseded_at is None and hit.archived_at is None and not hit.conflicts and hit.newer_text is None
 
 
-def _sentence(facts: Sequence[Fact]) -> str:
+def _sentence(facts: Sequence[Fact], asked: Sequence[str]) -> str:
     first = facts[0]
     words = first.predicate.replace("_", " ")
+    if words == "prefers" and not any(word.startswith("prefer") for word in asked):
+        words = "likes"  # one predicate for both
     values = [" ".join(fact.object.split()).rstrip(".,;:!") for fact in facts[:MAX_VALUES]]
     if len(facts) > MAX_VALUES:
         values.append(f"{len(facts) - MAX_VALUES} more")
