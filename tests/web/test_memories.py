@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from browser import violations
+from browser import violations, visiting
 from web_site import Site
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
@@ -92,8 +92,21 @@ def test_facets_count_the_hits_and_filter_by_a_click(site: Site) -> None:
     assert re.search(r"ana\s*<span class=\"muted\">2</span>", page.html)
     chosen = site.get("/ui/memories?q=otters&actor=bo+%26+co")
     assert chosen.html.count('class="hit"') == 1
-    assert "/ui/memories?q=otters&project=" in chosen.links or "/ui/memories?q=otters" in chosen.links
+    assert "/ui/memories?q=otters" in chosen.links, "the filter is taken away"
     assert '<option value="bo &amp; co">1</option>' in chosen.html
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_first_result_is_on_the_first_screen(site: Site, browser: Browser, width: int) -> None:
+    remember(site, "Ana Lima lives in Porto.")
+    site.jot.add("One more.")
+    with visiting(browser, site.sign_in(), viewport={"width": width, "height": 800}) as page:
+        page.goto("/ui/memories?q=where+does+ana+lima+live%3F")
+        for part in (page.locator(".answer-line"), page.locator(".missing"), page.locator(".hit h3").first):
+            box = part.bounding_box()
+            assert box
+            assert box["y"] + box["height"] < 640, "of 800"
+        assert violations(page) == []
 
 
 def test_what_is_missing_is_one_line(site: Site) -> None:

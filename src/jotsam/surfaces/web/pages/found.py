@@ -12,7 +12,7 @@ from jotsam.retrieval.present.matches import matches, question_stems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from jotsam.core.answers import Answer, Coverage, Hit
     from jotsam.retrieval.present.answer_line import AnswerLine
@@ -65,6 +65,7 @@ class FacetValue(Record):
     """A value that some of the hits have. Its address filters by it, or if `is_on`, no more."""
 
     value: str
+    label: str  # of a session its title
     count: int
     address: str
     is_on: bool
@@ -110,7 +111,7 @@ def arrange(
         line=line,
         line_address=f"/ui/memories/{line.memory}" if line else "",
         groups=_groups(folded, question_stems(answer.question), titles),
-        facets=tuple(_facets(answer.hits, given)),
+        facets=tuple(_facets(answer.hits, given, titles)),
         missing=missing_line(answer.coverage),
         shown=len(folded),
         hits=len(answer.hits),
@@ -180,7 +181,7 @@ def marked_parts(text: str, stems: Sequence[str]) -> tuple[TextPart, ...]:
     return tuple(part for part in found if part.text)
 
 
-def _facets(hits: Iterable[Hit], given: Mapping[str, str]) -> Iterable[Facet]:
+def _facets(hits: Iterable[Hit], given: Mapping[str, str], titles: Mapping[str, str]) -> Iterator[Facet]:
     """The filters with the values of the hits. One value that all hits have is shown only to be taken away."""
     found = [*hits]
     for name in FACETS:
@@ -188,7 +189,10 @@ def _facets(hits: Iterable[Hit], given: Mapping[str, str]) -> Iterable[Facet]:
         chosen = given.get(name)
         if chosen or len(counts) > 1 or (counts and sum(counts.values()) < len(found)):
             values = [_facet_value(name, value, count, given) for value, count in counts.most_common(MAX_VALUES)]
-            yield Facet(name=name, values=tuple(values))
+            labels = titles if name == "session" else {}
+            yield Facet(
+                name=name, values=tuple(one.replace(label=labels.get(one.value) or one.value) for one in values)
+            )
 
 
 def _facet_value(name: str, value: str, count: int, given: Mapping[str, str]) -> FacetValue:
@@ -196,7 +200,7 @@ def _facet_value(name: str, value: str, count: int, given: Mapping[str, str]) ->
     # An empty project is all projects, also if the switch has one.
     rest = {key: text for key, text in given.items() if key != name} | ({"project": ""} if name == "project" else {})
     query = rest if is_on else {**given, name: value}
-    return FacetValue(value=value, count=count, address=f"/ui/memories?{urlencode(query)}", is_on=is_on)
+    return FacetValue(value=value, label=value, count=count, address=f"/ui/memories?{urlencode(query)}", is_on=is_on)
 
 
 def missing_line(coverage: Coverage) -> Missing | None:
