@@ -57,7 +57,8 @@ MAY_IMPORT = {
         "storage/{access,forgetting,graph,lifecycle,memories,queue,recall,transfer} worker worker/enrichment"
     ),
     "memory/graph": (
-        "memory memory/reading pipeline/{entities,facts,text} storage storage/{graph,lifecycle,memories,recall}"
+        "memory memory/reading pipeline/{entities,facts,text} retrieval storage "
+        "storage/{graph,lifecycle,memories,recall}"
     ),
     "memory/jobs": (
         "ingest memory memory/{access,engines,events,forgetting,lifecycle,reading,status} "
@@ -106,7 +107,9 @@ MAY_IMPORT = {
     "retrieval": (
         "pipeline/{notes,text} retrieval/{present,question,rank,search} storage storage/{graph,memories,queue,recall}"
     ),
-    "retrieval/present": "pipeline/text retrieval/{question,rank,search} storage storage/{graph,memories,recall}",
+    "retrieval/present": (
+        "pipeline/{facts,likeness,text} retrieval/{question,rank,search} storage storage/{graph,memories,recall}"
+    ),
     "retrieval/question": "pipeline/{dates,facts,languages,notes,text} storage storage/{graph,recall}",
     "retrieval/rank": (
         "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"

@@ -13,7 +13,7 @@ from jotsam.retrieval.present.matches import question_stems
 from jotsam.surfaces.web.drawings.graph_layout import HEIGHT, MAX_LINES, MAX_NODES, Edge, Node, place
 from jotsam.surfaces.web.drawings.link_drawing import BOX_WIDTH, draw, groups
 from jotsam.surfaces.web.drawings.validity_drawing import LETTER, draw_validity
-from jotsam.surfaces.web.pages.memories import marked_parts
+from jotsam.surfaces.web.pages.found import marked_parts
 
 
 def neighbourhood(count: int, pairs: list[tuple[int, int]]) -> Neighbourhood:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from browser import violations
+from browser import violations, visiting
 from web_site import Site
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
@@ -49,9 +49,74 @@ def test_a_question_is_answered_by_recall_with_scores_and_coverage(site: Site) -
     assert f"score {hit.score:,.2f}" in page.text
     assert all(f'<th scope="row">{name}</th>' in page.html for name in hit.scores)
     assert f"returned {answer.coverage.returned} of {answer.coverage.total}" in page.text
-    assert "texts are not processed yet" not in page.text
+    assert "not processed yet" not in page.text
     site.jot.add("One more.")
-    assert "1 text is not processed yet: results may be incomplete" in site.get("/ui/memories?q=billing").text
+    assert "Results may be incomplete: 1 text is not processed yet." in site.get("/ui/memories?q=billing").text
+
+
+def test_a_fact_answers_in_one_line_with_its_source_and_only_about_now(site: Site) -> None:
+    id = remember(site, "Ana Lima lives in Porto.", project="team", actor="bo", said_at="2026-03-10")
+    page = site.get("/ui/memories?q=where+does+ana+lima+live%3F")
+    line = page.html.partition('class="card answer-line"')[2].partition("</section>")[0]
+    assert '<strong id="answer-line">Ana Lima lives in Porto</strong>' in line
+    assert (f"/ui/memories/{id}" in line, "bo" in line, "2026-03-10" in line) == (True, True, True)
+    for other in ("q=when+did+ana+lima+move%3F", "q=where+does+ana+lima+live%3F&as_of=2026-04-01"):
+        assert "answer-line" not in site.get(f"/ui/memories?{other}").html
+
+
+def test_hits_are_grouped_and_those_that_say_the_same_are_one(site: Site) -> None:
+    for number in range(5):
+        site.jot.add_turn(f"Otters eat crab number {number}.", actor="ana", session="s 1", position=number)
+    site.jot.add("# Otters\n\nOtters hold hands when they sleep.\n", source="zoo/otters.md")
+    site.jot.add_turn("Do otters eat crabs?", actor="ana", session="s2", position=0)
+    site.jot.add_turn("do otters eat crabs", actor="ana", session="s2", position=1)
+    site.jot.work()
+    page = site.get("/ui/memories?q=otters+eat+crab")
+    groups = re.findall(r'<section class="card found".*?</section>', page.html, re.S)
+    assert len(groups) == 3, page
+    assert sum("Otters eat crab number" in one and "/ui/sessions/s%201" in one for one in groups) == 1
+    assert sum("zoo/otters.md" in one and "/ui/documents/" in one for one in groups) == 1
+    (asked,) = [one for one in groups if "/ui/sessions/s2" in one]
+    assert ("said 2 times" in asked, asked.count('class="hit"')) == (True, 1)
+    (long,) = [one for one in groups if "/ui/sessions/s%201" in one]
+    assert "2 more of this session" in long
+    assert long.partition("<details>\n    <summary>2 more")[0].count('class="hit"') == 3
+
+
+def test_facets_count_the_hits_and_filter_by_a_click(site: Site) -> None:
+    for number, (actor, project) in enumerate([("ana", "zoo"), ("ana", "zoo"), ("bo & co", "sea")]):
+        remember(site, f"Otters number {number}.", actor=actor, project=project)
+    page = site.get("/ui/memories?q=otters")
+    links = [link for link in page.links if link.startswith("/ui/memories?q=otters&")]
+    assert {"/ui/memories?q=otters&actor=ana", "/ui/memories?q=otters&actor=bo+%26+co"} <= {*links}
+    assert re.search(r"ana\s*<span class=\"muted\">2</span>", page.html)
+    chosen = site.get("/ui/memories?q=otters&actor=bo+%26+co")
+    assert chosen.html.count('class="hit"') == 1
+    assert "/ui/memories?q=otters" in chosen.links, "the filter is taken away"
+    assert '<option value="bo &amp; co">1</option>' in chosen.html
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_first_result_is_on_the_first_screen(site: Site, browser: Browser, width: int) -> None:
+    remember(site, "Ana Lima lives in Porto.")
+    site.jot.add("One more.")
+    with visiting(browser, site.sign_in(), viewport={"width": width, "height": 800}) as page:
+        page.goto("/ui/memories?q=where+does+ana+lima+live%3F")
+        for part in (page.locator(".answer-line"), page.locator(".missing"), page.locator(".hit h3").first):
+            box = part.bounding_box()
+            assert box
+            assert box["y"] + box["height"] < 640, "of 800"
+        assert violations(page) == []
+
+
+def test_what_is_missing_is_one_line(site: Site) -> None:
+    remember(site, "Otters hold hands.")
+    site.jot.add("One more.")
+    page = site.get("/ui/memories?q=otters+and+platypus")
+    assert page.html.count('<p class="missing') == 1
+    assert "1 text is not processed yet" in page.text
+    assert "No result contains: platypus" in page.text
+    assert 'class="note' not in page.html
 
 
 def test_filters_are_those_of_recall_and_list_and_a_wrong_one_is_explained(site: Site) -> None:
@@ -70,7 +135,7 @@ def test_filters_are_those_of_recall_and_list_and_a_wrong_one_is_explained(site:
         for start in ("", "q=otters&"):
             page = site.get(f"/ui/memories?{start}{query}")
             assert (
-                set(re.findall(r'<(?:h2|td class="wide")>.*?href="/ui/memories/([0-9a-f-]{36})"', page.html))
+                set(re.findall(r'<(?:h3|td class="wide")>.*?href="/ui/memories/([0-9a-f-]{36})"', page.html))
                 == expected
             ), page
     wrong = site.get("/ui/memories?since=yesterdayish")
@@ -79,7 +144,7 @@ def test_filters_are_those_of_recall_and_list_and_a_wrong_one_is_explained(site:
         True,
         True,
     )
-    assert site.get("/ui/memories?q=otters&as_of=2026-02-01").html.count('class="card hit"') == 1
+    assert site.get("/ui/memories?q=otters&as_of=2026-02-01").html.count('class="hit"') == 1
 
 
 def test_the_list_is_paged_by_a_key(site: Site) -> None:

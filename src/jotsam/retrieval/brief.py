@@ -55,7 +55,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
-SURE_RULE, SURE_OPEN = 0.66, 0.4  # a rule or an open end that is less sure is not shown
+SURE_RULE, SURE_OPEN = 0.66, 0.4  # a rule or an open end that is less sure is not shown, unless a person keeps it
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 88, OPEN: 80, DONE: 80}
 MIN_WORDS = 4  # of a statement without a type
@@ -167,10 +167,11 @@ def _of_project(holding: Iterable[Row], project: str | None) -> list[Row]:
 
 def _rules(rules: Iterable[Row], every: Iterable[Row], reader: Reader) -> list[Candidate]:
     times = Counter(row["ended_by"] for row in every if row["ended_how"] == REPEATED and row["kind"] == RULE)
+    sure = [row for row in rules if row["sure"] >= SURE_RULE or row["verdict"] == KEEP]
     return [
         _rule(row, 1 + times[row["memory_id"]])
-        for row in rules
-        if row["sure"] >= SURE_RULE and not (reader.is_told is not None and reader.is_told(row["body"]))
+        for row in sure
+        if not (reader.is_told is not None and reader.is_told(row["body"]))
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a person may decide: contradictions, texts that are perhaps outdated, entities that may be the same.
+"""What a person may decide: contradictions, perhaps outdated texts, rules that perhaps are none, and the same entities.
 
 Of the latest memories, so that it costs the same however many there are. What was decided is not asked again: a pair
 that was refused is kept as a hash, which names nobody.
@@ -9,20 +9,23 @@ from __future__ import annotations
 from hashlib import sha256
 
 from jotsam.core import validate
+from jotsam.core.names import RULE
 from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.article import Doubt, doubts_of
 from jotsam.pipeline.facts.predicates import PRONOUNS
+from jotsam.retrieval.brief import SURE_RULE
 from jotsam.storage.graph import entities, inbox
 from jotsam.storage.lifecycle import lifecycle
-from jotsam.storage.memories import projects
+from jotsam.storage.memories import notes, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jotsam.core.graph_records import MergeCandidate
+    from jotsam.core.note_records import Note
     from jotsam.storage.database import Database, Row, Transaction
 
 EXAMINED = 300  # of the latest memories
@@ -66,16 +69,25 @@ class Merge(Record):
     pair: MergeCandidate
 
 
+class DoubtfulRule(Record):
+    """What a session said, and perhaps is a rule: no brief has it until a person keeps it."""
+
+    key: str
+    note: Note
+    memory: str  # that says it
+
+
 class Inbox(Record):
     """What is not decided yet."""
 
     clashes: tuple[Clash, ...]
     doubts: tuple[DoubtfulText, ...]
+    rules: tuple[DoubtfulRule, ...]
     merges: tuple[Merge, ...]
 
     @property
     def items(self) -> int:
-        return len(self.clashes) + len(self.doubts) + len(self.merges)
+        return len(self.clashes) + len(self.doubts) + len(self.rules) + len(self.merges)
 
 
 def read_inbox(database: Database, *, tenant: str, project: str | None = None) -> Inbox:
@@ -90,12 +102,13 @@ def read_inbox(database: Database, *, tenant: str, project: str | None = None) -
         clashes = [*_clashes(rows)][:MAX_ITEMS]
         doubts = doubts_of(tx, [row["id"] for row in latest], limit=MAX_ITEMS)
         texts = [DoubtfulText(key=_key("text", one.old, one.new), doubt=one) for one in doubts]
+        rules = [*_doubtful_rules(tx, [row["id"] for row in latest])][:MAX_ITEMS]
         merges = [Merge(key=_key("merge", one.name, one.into), pair=one) for one in pairs]
-        keys = (*(one.key for one in clashes), *(one.key for one in texts), *(one.key for one in merges))
-        undecided = _undecided(tx, keys)
+        undecided = _undecided(tx, [one.key for kind in (clashes, texts, rules, merges) for one in kind])
     return Inbox(
         clashes=tuple(one for one in clashes if one.key in undecided),
         doubts=tuple(one for one in texts if one.key in undecided),
+        rules=tuple(one for one in rules if one.key in undecided),
         merges=tuple(one for one in merges if one.key in undecided),
     )
 
@@ -116,6 +129,15 @@ def _undecided(tx: Transaction, keys: Iterable[str]) -> set[str]:
     later = {_later(key): key for key in wanted}
     waiting = {later[hash] for hash in lifecycle.refused_since(tx, later, since=tx.now - LATER_MS)}
     return wanted - lifecycle.refused(tx, wanted) - waiting
+
+
+def _doubtful_rules(tx: Transaction, memories: Iterable[int]) -> Iterator[DoubtfulRule]:
+    """What memories say that is not sure enough for a brief, the latest first."""
+    found = [one for one in notes.of_each(tx, memories) if one.note.kind == RULE and one.verdict is None]
+    for one in sorted(found, key=lambda one: one.said, reverse=True):
+        if notes.holds(one) and notes.DENIED < one.note.sure < SURE_RULE:
+            note = notes.record(one)
+            yield DoubtfulRule(key=_key("rule", note.id, note.text), note=note, memory=one.uuid)
 
 
 def _clashes(rows: Iterable[Row]) -> Iterator[Clash]:

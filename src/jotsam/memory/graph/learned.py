@@ -75,6 +75,13 @@ def read_learned(database: Database, *, tenant: str, since: int, project: str | 
     )
 
 
+def count_learned(database: Database, *, tenant: str, since: int, project: str | None = None) -> int:
+    """How many of the latest memories were stored since a time: at most `EXAMINED`. Raises `InvalidInput`."""
+    with database.snapshot(tenant=tenant) as tx:
+        label = projects.asked(tx, project) if project else None
+        return len(inbox.learned(tx, since=since, project=label, latest=EXAMINED))
+
+
 def _groups(rows: Iterable[Row], lasting: Mapping[int, list[tuple[str, str]]]) -> Iterator[LearnedGroup]:
     """Memories by session, or by source and project."""
     found: dict[tuple[str | None, ...], list[Row]] = {}

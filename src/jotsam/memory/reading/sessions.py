@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.note_records import Note
     from jotsam.core.records import Fact
-    from jotsam.storage.database import Row, Transaction
+    from jotsam.storage.database import Database, Row, Transaction
 
 MAX_SESSIONS, MAX_TURNS = 200, 200
 MAX_TITLE = 200  # characters
@@ -49,6 +49,19 @@ def read_session(tx: Transaction, id: str, *, after: str | None, limit: int) -> 
     )
 
 
+def session_titles(database: Database, names: Iterable[str], *, tenant: str) -> dict[str, str]:
+    """By session its title, on one line; "" for one without turns."""
+    wanted = [*dict.fromkeys(names)]
+    if not wanted:
+        return {}
+    with database.snapshot(tenant=tenant) as tx:
+        return {name: _title(body) for name, body in sessions.titles(tx, wanted).items()}
+
+
+def _title(body: str) -> str:
+    return " ".join(body.split())[:MAX_TITLE]
+
+
 def _named(tx: Transaction, name: str) -> Row:
     """The session of a name, or of the beginning of one."""
     if found := sessions.latest(tx, name):
@@ -70,7 +83,7 @@ def _records(tx: Transaction, rows: Iterable[Row]) -> tuple[Session, ...]:
 
 
 def _record(row: Row, added_up: Mapping[str, Any]) -> Session:
-    title = " ".join(added_up["body"].split())[:MAX_TITLE]
+    title = _title(added_up["body"])
     rest = {name: value for name, value in added_up.items() if name != "body"}
     return Session(id=row["session"], title=title, project=row["project"], last=row["at"], **rest)
 

@@ -69,6 +69,19 @@ def save(
     return number
 
 
+def latest_names(tx: Transaction, *, project: str | None, latest: int) -> list[Row]:
+    """Of the latest memories: id, actor, session, source."""
+    return tx.all("memories.latest_names", project=project, latest=latest)
+
+
+def counted_tags(tx: Transaction, memories: Iterable[int], *, limit: int) -> dict[str, int]:
+    """The tags of memories by how many have them, the most frequent first."""
+    import json
+
+    rows = tx.all("memories.counted_tags", memories=json.dumps([*memories]), limit=limit)
+    return {row["tag"]: row["memories"] for row in rows}
+
+
 def last_turn(tx: Transaction, *, tenant: str, source: str) -> int | None:
     """When the last turn of an agent was said, or None. The source of a turn is its agent."""
     row = tx.one("memories.last_turn", tenant=tenant, source=source)

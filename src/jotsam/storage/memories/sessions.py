@@ -41,6 +41,12 @@ def sums(tx: Transaction, sessions: Iterable[str]) -> dict[str, dict[str, Any]]:
     return found
 
 
+def titles(tx: Transaction, sessions: Iterable[str]) -> dict[str, str]:
+    """By session the beginning of what a person said first; "" for a session without turns."""
+    rows = tx.all("sessions.titles", sessions=json.dumps([*sessions]))
+    return {row["session"]: row["body"] or "" for row in rows}
+
+
 def turns(tx: Transaction, session: str, *, after: tuple[int, int, int], limit: int) -> list[Row]:
     """The turns after a place: time, position and id."""
     at, place, id = after

@@ -376,6 +376,22 @@ from memory_tag
 where tenant || '' = :tenant and memory_id = :memory_id
 order by tag;
 
+-- name: latest_names
+-- What the latest memories are filed under.
+select id, actor, session, source
+from memory
+where tenant = :tenant and (cast(:project as text) is null or project = :project)
+order by id desc
+limit :latest;
+
+-- name: counted_tags
+select tag, count(*) as memories
+from memory_tag
+where memory_id {list.any_id memories} and tenant || '' = :tenant
+group by tag
+order by memories desc, tag
+limit :limit;
+
 -- name: found_tags
 select tag, extractor
 from memory_tag

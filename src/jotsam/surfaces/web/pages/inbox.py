@@ -1,4 +1,4 @@
-"""What is to decide: contradictions, texts that are perhaps outdated, entities that may be the same.
+"""What is to decide: contradictions, perhaps outdated texts, doubtful rules, and entities that may be the same.
 
 Accept, reject, or later: in a week. Each can be undone. What was decided is not asked again.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import ENTITY
+from jotsam.core.names import ENTITY, KEEP, WRONG
 from jotsam.memory.graph.inbox import DECISIONS, LATER, decide, read_inbox
 from jotsam.memory.writing.fact_verdicts import judge_fact
 from jotsam.surfaces.web.pages.entities import address
@@ -66,6 +66,20 @@ def replace_text(call: PageCall) -> Redirect:
     return Redirect(to=_back(call), said=said, undo=Undo(action=f"{PATH}/text", fields=fields))
 
 
+def judge_rule(call: PageCall) -> Redirect:
+    """Keep a rule, so that briefs have it, or say that it is none."""
+    id, decision = call.form.get("note", ""), call.form.get("decision", "")
+    if decision == TAKE_BACK:
+        call.jot.notes.judge(id, verdict=None)
+        return Redirect(to=_back(call), said="It is to decide again.")
+    if decision not in (KEEP, WRONG):
+        raise InvalidInput(f"invalid decision {decision[:20]!r}: must be {KEEP} or {WRONG}")
+    call.jot.notes.judge(id, verdict=decision)
+    said = "Kept: it is in the next brief." if decision == KEEP else "It is no rule."
+    fields = {"note": id, "decision": TAKE_BACK, "back": _back(call)}
+    return Redirect(to=_back(call), said=said, undo=Undo(action=f"{PATH}/rule", fields=fields))
+
+
 def merge(call: PageCall) -> Redirect:
     """Merge two entities; a split takes it back."""
     name, into = call.form.get("name", ""), call.form.get("into", "")
@@ -93,5 +107,6 @@ ROUTES = (
     PageRoute(method="POST", path=f"{PATH}/decide", handler=postpone, scope="write"),
     PageRoute(method="POST", path=f"{PATH}/value", handler=choose_value, scope="write"),
     PageRoute(method="POST", path=f"{PATH}/text", handler=replace_text, scope="write"),
+    PageRoute(method="POST", path=f"{PATH}/rule", handler=judge_rule, scope="write"),
     PageRoute(method="POST", path=f"{PATH}/merge", handler=merge, scope="write"),
 )

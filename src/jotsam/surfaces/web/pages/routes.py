@@ -10,6 +10,7 @@ from jotsam.surfaces.web.pages import (
     entity,
     entity_graph,
     forget,
+    go,
     home,
     inbox,
     job,
@@ -26,15 +27,28 @@ from jotsam.surfaces.web.pages import (
     today,
     tokens,
 )
+from jotsam.surfaces.web.pages.page import PageRoute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.token_records import Principal
-    from jotsam.surfaces.web.pages.page import PageRoute
+    from jotsam.surfaces.web.pages.page import Page, PageCall
+
+
+def _go(call: PageCall) -> Page:
+    """Where one may go, of all pages here."""
+    pages = [
+        go.Destination(label=link.label, address=link.path, about="" if link.label == one.label else one.label)
+        for one in navigation(call.principal, "")
+        for link in one.links
+    ]
+    return go.go(call, pages=pages, asking=[one for one in PAGES if one.scope in call.principal.scopes])
+
 
 PAGES: tuple[PageRoute, ...] = (
     *today.ROUTES,
     *inbox.ROUTES,
+    PageRoute(method="GET", path=go.PATH, handler=_go),
     *home.ROUTES,
     *next_session.ROUTES,
     *sessions.ROUTES,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from jotsam.agents.agent import every_agent
-from jotsam.core.clock import duration
+from jotsam.core.clock import LATEST_MS, duration
 from jotsam.core.records import Record
 from jotsam.memory.graph.inbox import read_inbox
-from jotsam.memory.graph.learned import read_learned
+from jotsam.memory.graph.learned import EXAMINED, count_learned, read_learned
 from jotsam.memory.status import overview
 from jotsam.memory.status.health import worst
 from jotsam.memory.status.tenant_view import overview_of_tenant
 from jotsam.surfaces.web.pages.home import LINKS, headline
-from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
+from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +61,20 @@ def today(call: PageCall) -> Page:
     )
 
 
+def arriving(call: PageCall) -> Page:
+    """What is in work, and how much was stored since a list was loaded: the part of each list that stays current."""
+    since = whole_number(call.query.get("since", "0"), name="since", least=0, most=LATEST_MS)
+    project, back = call.query.get("project") or None, call.query.get("back", "")
+    new = count_learned(call.jot.database, tenant=call.principal.tenant, since=since, project=project) if since else 0
+    now = overview.read_overview(call.jot.database, call.jot.settings)
+    values = {
+        "progress": progress(now),
+        "new": f"{new:,}+" if new == EXAMINED else f"{new:,}" if new else "",
+        "back": back if back.startswith("/ui/") and back.isprintable() and "\\" not in back else "/ui/memories",
+    }
+    return Page(template="arriving.html", values=values)
+
+
 def progress(now: Overview) -> Progress | None:
     """The bar of what is worked on; None if little waits."""
     live = now.jobs.live
@@ -81,4 +95,7 @@ def progress(now: Overview) -> Progress | None:
     )
 
 
-ROUTES = (PageRoute(method="GET", path="/ui/", handler=today),)
+ROUTES = (
+    PageRoute(method="GET", path="/ui/", handler=today),
+    PageRoute(method="GET", path="/ui/arriving", handler=arriving),
+)

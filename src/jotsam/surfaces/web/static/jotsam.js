@@ -68,18 +68,57 @@
       if (!rows.length) return;
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       const next = rows[Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))];
-      const link = next.querySelector("a") || next.querySelector("button, input");  // Enter opens, and submits nothing.
-      if (link) { event.preventDefault(); link.focus(); next.scrollIntoView({ block: "nearest" }); }
+      const link = next.querySelector("a") || next;  // Enter opens, and submits nothing.
+      if (link === next) next.tabIndex = -1;
+      event.preventDefault();
+      link.focus();
+      next.scrollIntoView({ block: "nearest" });
     }
   });
 
-  // "a", "r" and "l" accept, reject and postpone the item that has the focus.
+  // "a", "r" and "l" accept, reject and postpone the item that has the focus; "u" takes back what was done last.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const undo = event.key === "u" && document.querySelector("[data-undo]");
+    if (undo) { event.preventDefault(); undo.click(); return; }
     const row = event.target.closest("[data-row]");
     const button = row && /^[arl]$/.test(event.key) && row.querySelector(`[data-key="${event.key}"]`);
     if (button) { event.preventDefault(); button.click(); }
   });
+
+  // Ctrl-K: where to go, by a few letters. Arrows move, and Enter goes to the first or to the one that has the focus.
+  const palette = document.getElementById("go"), words = document.getElementById("go-to");
+  const destinations = () => [...palette.querySelectorAll("#go-found a")];
+  let asked = 0, answered = null;
+  function ask() { clearTimeout(asked); asked = setTimeout(() => htmx.trigger(words, "jotsam:go"), 120); }
+  function showPalette() {
+    if (!palette.open) palette.showModal();
+    words.select();
+    ask();
+  }
+  if (palette) {
+    document.querySelector("[data-go-key]").hidden = false;
+    words.addEventListener("input", ask);
+    palette.addEventListener("htmx:beforeRequest", () => { answered = words.value; });
+    palette.addEventListener("click", (event) => { if (event.target === palette) palette.close(); });
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("[data-go]") && !event.ctrlKey && !event.metaKey) { event.preventDefault(); showPalette(); }
+    });
+    document.addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        if (palette.open) palette.close(); else showPalette();
+      } else if (palette.open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+        const links = destinations(), at = links.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+        event.preventDefault();
+        (links[Math.min(at, links.length - 1)] || words).focus();
+      }
+    });
+    words.form.addEventListener("submit", (event) => {
+      const first = answered === words.value && destinations()[0];
+      if (first) { event.preventDefault(); first.click(); }  // Else the page of the words opens.
+    });
+  }
 
   // A choice that is sent as soon as it is made; its button is for those without scripts.
   for (const button of document.querySelectorAll("[data-send-button]")) button.hidden = true;
