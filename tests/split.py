@@ -32,7 +32,7 @@ NOT_YET = {
     "search.unmatched",
     *("projects.latest", "projects.look", "projects.marked", "themes.untag"),
     *("Knowledge.allow_redacted", "Lifecycle.undo", "Lifecycle.wait", "Admin.revoke_token"),
-    *("Admin.job", "Jotsam.unarchive"),
+    "Admin.job",
 }
 
 OF_A_FILE = {"Admin.backup"}

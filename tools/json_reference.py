@@ -51,6 +51,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("update", "link", "new", "LEADS_TO", "old"),
     ("show", "new"),  # After the link: whether a worker links the two as similar depends on timing.
     ("update", "supersede", "old", "new"),
+    ("undo", "--dry-run"),
     ("update", "archive", "new"),
     ("update", "unarchive", "new"),
     ("facts", "--history"),
@@ -63,6 +64,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
     ("themes", "patterns"),
     *(("remember", "Use tabs.", "--project", name) for name in ("github.com/acme/shop", "shop-old")),
     ("remember", "Always use pnpm.", "--session", "s-1"),
+    ("log",),
     ("sessions",),
     ("sessions", "s-1"),
     ("db",),

@@ -72,6 +72,8 @@ REFUSED = {
     "brief rules strike": ["brief", "rules", "strike", "x"],
     "recall": ["recall", "tabs"],
     "sessions": ["sessions"],
+    "log": ["log"],
+    "undo": ["undo"],
     "show": ["show", "1"],
     "facts": ["facts"],
     "entities": ["entities"],

@@ -52,8 +52,7 @@ def audited(database: Database, entry: AuditEntry) -> Database:
 
     A transaction without a tenant is in the tenant of the entry, because the row belongs to it.
     """
-    fields = {name: _storable(getattr(entry, name)) for name in CHOSEN}
-    return _AuditedDatabase(database, entry.replace(**fields))
+    return _AuditedDatabase(database, _checked(entry))
 
 
 def audited_here(database: Database, *, tenant: str, by: str, action: str, subject: str) -> Database:
@@ -61,6 +60,12 @@ def audited_here(database: Database, *, tenant: str, by: str, action: str, subje
     if isinstance(database, _AuditedDatabase):
         return database
     return audited(database, AuditEntry(tenant=tenant, request=new_id(), name=by, action=action, subject=subject))
+
+
+def note(database: Database, *, tenant: str, by: str, action: str, subject: str) -> None:
+    """Add the entry of a change that was made already: of one whose ids are known only then."""
+    with database.transaction(tenant=tenant) as tx:
+        audits.add(tx, _checked(AuditEntry(tenant=tenant, request=new_id(), name=by, action=action, subject=subject)))
 
 
 def latest(database: Database, *, tenant: str, after: int, limit: int) -> tuple[AuditEntry, ...]:
@@ -122,6 +127,10 @@ class _AuditedDatabase:
 
     def _note_written(self) -> None:
         self._is_written = True
+
+
+def _checked(entry: AuditEntry) -> AuditEntry:
+    return entry.replace(**{name: _storable(getattr(entry, name)) for name in CHOSEN})
 
 
 @lru_cache(maxsize=1_000)  # Most are the same with each request, and looking for secrets is slow beside the rest.

@@ -283,7 +283,7 @@ class Admin:
         route="GET /v1/audit", scope="admin", paged=True, summary="Requests that changed something, the newest first"
     )
     def audit(self, *, after: int = 0, limit: int = 100) -> tuple[AuditEntry, ...]:
-        """Requests over HTTP that changed something, and changes of tokens, the newest first.
+        """Requests over HTTP and commands that changed something, and changes of tokens, the newest first.
 
         `after` is the id of the last entry of the page before. A worker removes entries after `keep_audit_days`.
         Raises `InvalidInput`.

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GROUPS = {
-    "Remember": ("add", "remember", "import", "update", "forget"),
-    "Ask": ("recall", "list", "show", "facts", "entities", "themes", "sessions"),
+    "Remember": ("add", "remember", "import", "update", "forget", "undo"),
+    "Ask": ("recall", "list", "show", "facts", "entities", "themes", "sessions", "log"),
     "Keep": ("db",),
     "Agents": ("install", "agents", "brief"),
     "Operate": ("status", "jobs", "doctor", "config", "models", "server"),

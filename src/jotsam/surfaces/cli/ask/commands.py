@@ -252,4 +252,12 @@ COMMANDS = (
         option("--after CURSOR", "continue after this position, which the page before printed"),
         limit("sessions or turns to print"),
     ),
+    query(
+        "log ask.changes:log",
+        "list what changed in memory: what was stored, superseded, forgotten or judged, and by whom",
+        "jotsam log",
+        "jotsam log --since 2026-03-01",
+        option("--since DATE", "only since this date (default: the last 7 days)"),
+        limit("changes"),
+    ),
 )

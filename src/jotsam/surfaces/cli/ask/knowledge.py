@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import SAMPLE, Fence, echo, hint, plural, print_json, print_result, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
@@ -84,6 +85,7 @@ def merge(arguments: argparse.Namespace) -> None:
     """Make one entity an alias of another."""
     with Jotsam(settings=arguments.settings) as jot:
         tag = jot.knowledge.merge(arguments.name, into=arguments.into)
+        note_change(jot, "merge", arguments.name)
     print_result(arguments, f"{arguments.name} is now an alias of {tag}", merged=arguments.name, into=tag)
 
 
@@ -91,6 +93,7 @@ def split(arguments: argparse.Namespace) -> None:
     """Undo a merge."""
     with Jotsam(settings=arguments.settings) as jot:
         tag = jot.knowledge.split(arguments.name)
+        note_change(jot, "split", arguments.name)
     if arguments.json:
         print_json(split=arguments.name, **{"from": tag})
     else:
@@ -144,6 +147,7 @@ def confirm(arguments: argparse.Namespace) -> None:
     """Make a crystal of a memory."""
     with Jotsam(settings=arguments.settings) as jot:
         made = jot.crystals.confirm(arguments.id, kind=arguments.kind)
+        note_change(jot, "confirm", made.id)
     _print_crystal(arguments, "promoted ", made)
 
 
@@ -152,6 +156,7 @@ def retract(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
         change = jot.crystals.undo_retract if arguments.undo else jot.crystals.retract
         changed = change(arguments.id)
+        note_change(jot, "undo retract" if arguments.undo else "retract", changed.id)
     _print_crystal(arguments, "promoted " if arguments.undo else "retracted", changed)
 
 

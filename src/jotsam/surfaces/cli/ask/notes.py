@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import OK, SAMPLE, Fence, echo, hint, plural, print_json, print_table, shorten
 from jotsam.surfaces.cli.table import SHORT_ID
@@ -73,6 +74,7 @@ def strike(arguments: argparse.Namespace) -> int:
     verdict = None if arguments.undo else "keep" if arguments.keep else "old" if arguments.old else "wrong"
     with Jotsam(settings=arguments.settings) as jot:
         one = jot.notes.judge(arguments.id, verdict=verdict)
+        note_change(jot, "undo verdict" if verdict is None else "verdict", one.id)
     return _print(arguments, "in force " if verdict in (None, "keep") else "struck   ", one)
 
 

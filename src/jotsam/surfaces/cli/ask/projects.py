@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.core.clock import format_time
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.sessions import project_session
 from jotsam.surfaces.cli.output import echo, hint, plural, print_json, print_result, print_table
@@ -34,25 +35,28 @@ def list_projects(arguments: argparse.Namespace) -> None:
 def merge(arguments: argparse.Namespace) -> None:
     """Join a project to another."""
     with Jotsam(settings=arguments.settings) as jot:
-        _change(arguments, lambda dry: jot.merge_projects(arguments.name, into=arguments.into, dry_run=dry))
-        return
+        done = _change(arguments, lambda dry: jot.merge_projects(arguments.name, into=arguments.into, dry_run=dry))
+        if not done.dry_run:
+            note_change(jot, "merge project", done.key)
 
 
 def split(arguments: argparse.Namespace) -> None:
     """Take back a merge."""
     with Jotsam(settings=arguments.settings) as jot:
-        _change(arguments, lambda dry: jot.split_project(arguments.name, dry_run=dry))
-        return
+        done = _change(arguments, lambda dry: jot.split_project(arguments.name, dry_run=dry))
+        if not done.dry_run:
+            note_change(jot, "split project", done.key)
 
 
 def rename(arguments: argparse.Namespace) -> None:
     """Give a project another label. Nothing moves, so nothing is asked."""
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.rename_project(arguments.name, arguments.label)
+        note_change(jot, "rename project", done.key)
     print_result(arguments, f"renamed   {done.key} to {done.label}", change=done)
 
 
-def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChange]) -> None:
+def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChange]) -> ProjectChange:
     """Say what a change does, and make it if that is confirmed."""
     planned = change(True)
     is_asked = can_ask(arguments)
@@ -71,6 +75,7 @@ def _change(arguments: argparse.Namespace, change: Callable[[bool], ProjectChang
             echo(f"  a block of that name exists, so this one is called {name!r} there")
         if arguments.command.endswith("merge"):
             hint(f"`jotsam db projects split {done.key}` takes that back")
+    return done
 
 
 def _sentence(arguments: argparse.Namespace, change: ProjectChange) -> str:

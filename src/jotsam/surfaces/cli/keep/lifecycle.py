@@ -5,6 +5,7 @@ from __future__ import annotations
 from jotsam.core.clock import duration, format_time, monotonic_ms, system_clock
 from jotsam.core.errors import JotsamError
 from jotsam.core.names import CLUSTER, CREATIVE, DECAY, ENTITY, FORGET
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.keep.commands import ALL
 from jotsam.surfaces.cli.output import FAILED, OK, PENDING, echo, hint, paint, plural, print_json, print_table, report
@@ -87,6 +88,8 @@ def undo_run(arguments: argparse.Namespace) -> None:
         what = f"{plural(found.changed, 'change')} of run {found.id[:SHORT_ID]} ({found.step})"
         is_wanted = arguments.yes or (can_ask(arguments) and ask(f"Take back {what}? [y/N] ", default=False))
         undone = jot.lifecycle.undo(found.id) if is_wanted else None
+        if undone:
+            note_change(jot, "undo lifecycle", undone.id)
     if arguments.json:
         print_json(run=undone or found, undone=undone is not None)
     elif undone is None:
@@ -113,6 +116,8 @@ def allow_again(arguments: argparse.Namespace) -> None:
 def _apply(jot: Jotsam, steps: Sequence[str], arguments: argparse.Namespace) -> int:
     """Have the worker run steps one after the other. Returns 8 if one has not ended in time, 1 if one has failed."""
     runs = [jot.lifecycle.run(step) for step in steps]
+    for one in runs:
+        note_change(jot, "lifecycle", one.id)
     if not arguments.no_wait:
         deadline = monotonic_ms() + round(arguments.timeout * 1_000)
         runs = [_wait(jot, one, deadline) for one in runs]

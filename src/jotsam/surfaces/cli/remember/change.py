@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core.clock import format_time
 from jotsam.core.names import SUPERSEDING
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.output import SAMPLE, echo, fields_of, print_json, shorten, warn
 from jotsam.surfaces.cli.remember.forget import print_rest
@@ -34,6 +35,7 @@ def update(arguments: argparse.Namespace) -> None:
         receipt = jot.update(
             arguments.id, version=arguments.expected, forget_history=arguments.forget_history, **fields
         )
+        note_change(jot, "update", receipt.id)
     if arguments.json:
         print_json(receipt=receipt)
         return
@@ -50,6 +52,7 @@ def supersede(arguments: argparse.Namespace) -> None:
         arguments.usage_error(f"NEW is missing: give the id that replaces {arguments.old!r}")
     with Jotsam(settings=arguments.settings) as jot:
         done = (jot.undo_supersede if arguments.undo else jot.supersede)(arguments.old, arguments.new)
+        note_change(jot, "undo supersede" if arguments.undo else "supersede", done.old, *filter(None, [done.new]))
     if arguments.json:
         print_json(**fields_of(done))
     elif done.since is None:
@@ -60,8 +63,10 @@ def supersede(arguments: argparse.Namespace) -> None:
 
 def archive(arguments: argparse.Namespace) -> None:
     with Jotsam(settings=arguments.settings) as jot:
-        change = jot.archive if arguments.command.endswith(" archive") else jot.unarchive
+        action = arguments.command.rpartition(" ")[2]
+        change = jot.archive if action == "archive" else jot.unarchive
         done = [change(id) for id in [jot.get(id).id for id in arguments.ids]]
+        note_change(jot, action, *(one.id for one in done))
     if arguments.json:
         print_json(memories=[fields_of(one) for one in done])
         return
@@ -75,6 +80,7 @@ def link(arguments: argparse.Namespace) -> None:
     ends = (arguments.source, arguments.type, arguments.target)
     with Jotsam(settings=arguments.settings) as jot:
         done = jot.knowledge.unlink(*ends) if arguments.undo else jot.knowledge.link(*ends, weight=arguments.weight)
+        note_change(jot, "unlink" if arguments.undo else "link", done.source, done.type, done.target)
         by = jot.get(done.source).superseded_by if done.type in SUPERSEDING else None
     if arguments.json:
         print_json(link=done, linked=not arguments.undo)

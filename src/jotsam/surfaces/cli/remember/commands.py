@@ -167,4 +167,11 @@ COMMANDS = (
         ),
         option("--yes", "delete; without --trash this cannot be undone"),
     ),
+    command(
+        "undo ask.changes:undo",
+        "take back the last change that a command made; what it stored stays",
+        "jotsam undo",
+        "jotsam undo --dry-run",
+        option("--dry-run", "say what it would take back, change nothing"),
+    ),
 )

@@ -6,6 +6,7 @@ import os
 
 from jotsam.core.clock import format_time
 from jotsam.ingest.files import with_tilde
+from jotsam.memory.api.change_log import note_change
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.forgetting.forget_records import PLACES
 from jotsam.memory.transfer.backup import backups_of
@@ -46,6 +47,8 @@ def forget(arguments: argparse.Namespace) -> None:
         receipt = None
         if arguments.yes:
             receipt = jot.forget(plan, never_again=arguments.never_again, trash=arguments.trash)
+            if receipt.memories or receipt.documents:
+                note_change(jot, *(("forget to trash", receipt.trash) if receipt.trash else ("forget",)))
     if arguments.json:
         print_json(plan=plan, receipt=receipt)
     elif receipt is None:
@@ -198,6 +201,7 @@ def _trash_row(one: ForgottenBatch) -> tuple[str, ...]:
 
 def _restore(jot: Jotsam, arguments: argparse.Namespace) -> None:
     restored = jot.admin.restore_forgotten(arguments.id)
+    note_change(jot, "restore", restored.id)
     if arguments.json:
         print_json(restored=restored)
     else:
