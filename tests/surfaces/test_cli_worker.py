@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from terminal import AtTerminal
 
 import roles
 from jotsam.storage import connect, queue
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
-def bury(shell: Shell) -> int:
-    """Create a dead job."""
-    id: int = shell.json("remember", "x marks the spot")["receipt"]["job_id"]
+def bury(shell: Shell, id: int | None = None) -> int:
+    """Make a job dead: a new one, or the one that is ready."""
+    id = id or int(shell.json("remember", "x marks the spot")["receipt"]["job_id"])
     database = connect(shell.url)
     with database.transaction() as tx:
         (job,) = queue.receive(tx, queue="enrich", owner="test")
@@ -87,11 +88,24 @@ def test_wait_fails_with_the_error_of_a_dead_job(jotsam: Shell) -> None:
     id = bury(jotsam)
     memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
     everything = jotsam("wait")
-    assert everything.returncode == 1
-    assert "is dead: " in everything.stderr
+    assert (everything.returncode, everything.stdout) == (0, "done\n"), "it waited for none of them"
+    assert everything.stderr == "hint: 1 job died before: `jotsam jobs groups` groups them by error\n"
+    assert jotsam.json("wait")["dead"] == []
     done = jotsam("wait", memory)
     assert (done.returncode, "the model said no" in done.stderr) == (1, True)
     assert f"jotsam jobs retry {id}" in done.stderr
+
+
+def test_wait_fails_with_the_jobs_that_die_while_it_waits(jotsam: Shell) -> None:
+    bury(jotsam)
+    jotsam("remember", "tabs")
+    running = AtTerminal(jotsam, "wait", NO_COLOR="1")
+    until(lambda: "0 done · 1 remaining" in running.text)
+    id = bury(jotsam, jotsam.json("jobs", "list", "--state", "ready")["jobs"][0]["id"])
+    told = running.end()
+    assert running.process.returncode == 1
+    assert told.count("is dead: ") == 1
+    assert f"jotsam jobs retry {id}" in told
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -224,9 +238,10 @@ def test_a_worker_starts_after_the_transaction_of_a_caller_is_committed(jotsam: 
 @pytest.mark.on_both
 def test_wait_tells_of_discarded_jobs(jotsam: Shell) -> None:
     id = bury(jotsam)
+    memory = jotsam.json("jobs", "show", str(id))["memory"]["id"]
     assert jotsam("jobs", "discard", str(id)).returncode == 0
     done = jotsam("wait")
-    assert (done.returncode, done.stdout) == (0, "done\n")
-    assert (
-        "warning: 1 not processed because their job was discarded: run `jotsam models reprocess --all`" in done.stderr
-    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", ""), "it waited for none of them"
+    done = jotsam("wait", memory)
+    assert (done.returncode, done.stdout) == (1, "discarded\n")
+    assert "is not processed: its job was discarded" in done.stderr

@@ -27,6 +27,10 @@ def test_two_values_of_one_subject_contradict_each_other(one: str, other: str) -
     ("one", "other"),
     [
         ("Kangaroo number 1 was fed.", "Kangaroo number 2 was fed."),
+        ("Text 394 about Acme.", "Text 12 about Acme."),
+        ("Text 394 über Acme.", "Text 12 über Acme."),
+        ("Texto 394 sobre Acme.", "Texto 12 sobre Acme."),
+        ("Texte 394 sur Acme.", "Texte 12 sur Acme."),
         ("My dog is tired.", "My dog is brown."),
         ("The port is 5432.", "The host is 5432."),
         ("The billing service uses Redis.", "The billing service runs on Kubernetes."),

@@ -159,7 +159,7 @@ LANGUAGE = Language(
     settings="grenze preis frist passwort grösse größe anzahl nummer telefon raum zimmer gleis miete kapazität",
     measured="temperatur gewicht feuchtigkeit druck auslastung verbrauch kontostand besucher umsatz puls messwert",
     environments="produktion entwicklung lokal",
-    no_units="um am im auf für und oder ist war pro von mit ab bis seit statt nicht jetzt",
+    no_units="um am im auf aus über zu vor nach für und oder ist war pro von mit ab bis seit statt nicht jetzt",
     # How sure a sentence is
     hedges=(
         r"\b(?:ich glaube|glaube ich|ich denke|denke ich|ich meine|meine ich|ich vermute|vermutlich|vielleicht"

@@ -197,7 +197,7 @@ LANGUAGE = Language(
     """,
     no_units="""
         on in at to for and or of is was are were per by from with the as until since now not but instead if
-        when than
+        when than about after before between during into over through under without
     """,
     # How sure a sentence is
     hedges=(

@@ -159,7 +159,7 @@ LANGUAGE = Language(
     settings="límite precio plazo código contraseña versión talla tamaño número teléfono sala andén alquiler",
     measured="temperatura peso humedad presion carga consumo saldo visitante",
     environments="produccion desarrollo",
-    no_units="a y o es por para el desde no ahora del al",
+    no_units="a y o es por sobre para el desde no ahora del al",
     # How sure a sentence is
     hedges=(
         r"\b(?:creo que|creo|pienso que|supongo|me imagino|quizás|quizá|tal vez|probablemente|posiblemente|al parecer"

@@ -153,7 +153,7 @@ LANGUAGE = Language(
     settings="intervall limite prix délai mot taille numéro téléphone salle quai loyer capacité",
     measured="poid humidite pression charge consommation solde visiteur recette",
     environments="developpement",
-    no_units="à en le la les et ou est pour par au de du depuis pas dans",
+    no_units="à en sur le la les et ou est pour par au de du depuis pas dans",
     # How sure a sentence is
     hedges=(
         r"\b(?:je crois|je pense|je suppose|j'imagine|peut-être|probablement|sans doute|apparemment|il paraît|il semble"

@@ -77,7 +77,8 @@ def _print(answer: Answer, form: str, arguments: argparse.Namespace, jot: Jotsam
     elif form == "context":
         echo(answer.text)
     elif answer.hits:
-        results.print_results(answer)
+        is_about_now = not (arguments.as_of or arguments.history or arguments.archived)
+        results.print_results(answer, is_about_now=is_about_now)
     else:
         now = jot.status()
         filters = [f"--{name.replace('_', '-')}" for name in FILTERS if getattr(arguments, name)]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from jotsam.core.answers import Answer, Hit
-from jotsam.core.clock import format_time
+from jotsam.core.clock import format_time, system_clock
+from jotsam.retrieval.present.answer_line import answer_line
+from jotsam.retrieval.present.equal_hits import fold_equal
 from jotsam.retrieval.present.footer import absence, missing, state
-from jotsam.retrieval.present.known_facts import known_fact
 from jotsam.retrieval.present.matches import matches, question_stems
 from jotsam.retrieval.present.render import standing
 from jotsam.surfaces.cli.output import DEFAULT_WIDTH, echo, paint, plural, printable, terminal_width
@@ -30,36 +31,34 @@ _HEADING = re.compile(r"^(…?)#+ ")
 _GAP = re.compile(r"(?<=[.,;:!?])…")
 
 
-def print_results(answer: Answer) -> None:
-    """Print the fact that answers the question, the results, best first, and what the answer does not cover."""
+def print_results(answer: Answer, *, is_about_now: bool) -> None:
+    """Print the line of facts that answers the question, the results, best first, and what the answer does not cover.
+
+    Without `is_about_now` there is no such line.
+    """
     width = max(NARROWEST, min(WIDEST, terminal_width() or DEFAULT_WIDTH))
     stems = question_stems(answer.question)
     if answer.coverage.nothing:
         echo(paint(f"{absence(answer.coverage)}; this is nearest:", "yellow") + "\n")
-    _print_known(answer, width)
-    for number, hit, times in _folded(answer.hits):
-        _print_hit(hit, number, stems, width, times=times)
+    elif is_about_now:
+        _print_line(answer, width)
+    places = {hit.id: number for number, hit in enumerate(answer.hits, 1)}
+    for one in fold_equal(answer.hits):
+        times = sum(hit.times for hit in (one.hit, *one.others))
+        _print_hit(one.hit, places[one.hit.id], stems, width, times=times)
     for line in _footer(answer):
         for start, end in wrap(printable(line), width, lines=MORE_LINES):
             echo(paint(line[start:end], "dim"))
 
 
-def _print_known(answer: Answer, width: int) -> None:
-    known = known_fact(answer)
-    if known is None:
+def _print_line(answer: Answer, width: int) -> None:
+    line = answer_line(answer, at=system_clock())
+    if line is None:
         return
-    right = "  ".join(part for part in (known.since and f"since {known.since}", known.memory[:SHORT_ID]) if part)
-    text = cut(_flat_line(known.text), width - len(right) - 2)
+    since = line.facts[0].valid_from
+    right = f"since {format_time(since)[:10]}  {line.memory[:SHORT_ID]}" if since else line.memory[:SHORT_ID]
+    text = cut(_flat_line(line.text), width - len(right) - 2)
     echo(f"{paint(text, 'bold')}  {paint(right, 'dim')}\n")
-
-
-def _folded(hits: Sequence[Hit]) -> Iterator[tuple[int, Hit, int]]:
-    """Each text once, with the number of its first result and how many have it."""
-    alike: dict[str, list[int]] = {}
-    for number, hit in enumerate(hits, 1):
-        alike.setdefault(_flat(hit).casefold(), []).append(number)
-    for numbers in alike.values():
-        yield numbers[0], hits[numbers[0] - 1], sum(hits[number - 1].times for number in numbers)
 
 
 def print_nothing(answer: Answer, *, filters: Sequence[str], is_empty: bool) -> None:

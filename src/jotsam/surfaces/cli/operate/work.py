@@ -23,6 +23,7 @@ from jotsam.surfaces.cli.output import (
     OK,
     PENDING,
     echo,
+    hint,
     plural,
     print_error,
     print_interrupted,
@@ -36,9 +37,11 @@ from jotsam.surfaces.cli.terminal import is_person
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import FrameType
     from typing import Protocol
+
+    from jotsam.core.job_records import Job
 
     class Worker(Protocol):
         """A worker that a signal can stop."""
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("jotsam")
 
 MAX_DEAD = 10  # dead jobs that `wait` without ids lists
+PAGE = 500
 
 
 def work(arguments: argparse.Namespace) -> int:
@@ -78,9 +82,11 @@ def wait(arguments: argparse.Namespace) -> int:
 def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool = False) -> int:
     """Wait until the ids are processed, or everything.
 
-    Returns 8 after the timeout, 1 if one of the jobs is dead or discarded.
+    Returns 8 after the timeout, 1 if one of the jobs is dead or discarded; without ids, if one of them died meanwhile.
     """
     with Jotsam(settings=arguments.settings) as jot:
+        earlier = {job.id for job in _dead(jot)} if not ids else set()
+        earlier_discarded = jot.status().discarded if not ids else 0
         started = monotonic_ms()
         try:
             with QueueProgress(jot):
@@ -95,7 +101,7 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         dead = [job for one in shown.values() for job in one.jobs if job.state == "dead"]
         discarded = [id for id, one in shown.items() if one.discarded]
         if not ids and now.depth.dead:
-            dead = jot.admin.jobs(state="dead", limit=MAX_DEAD)
+            dead = [job for job in _dead(jot) if job.id not in earlier]
     if arguments.json and not quiet:
         print_json(done=done, live=live, spooled=spooled, dead=[job.id for job in dead], discarded=discarded)
     elif not quiet:
@@ -105,19 +111,32 @@ def wait_for(arguments: argparse.Namespace, ids: Sequence[str], *, quiet: bool =
         echo(finished if done else f"{plural(live, 'job')} not done yet{turns}")
     if not done and spawn.refused:
         print_error(f"{spawn.refused}: run `jotsam jobs work`")
-    for job in dead:
-        failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
-        failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
-        report(failed)
-    if not ids and now.discarded:
-        warn(f"{now.discarded:,} not processed because their job was discarded: run `jotsam models reprocess --all`")
+    _report_dead(dead if ids else dead[:MAX_DEAD], more=0 if ids else len(dead) - MAX_DEAD)
+    if earlier and not dead and not arguments.json and not quiet:
+        hint(f"{plural(len(earlier), 'job')} died before: `jotsam jobs groups` groups them by error")
+    if not ids and (lost := now.discarded - earlier_discarded) > 0:
+        warn(f"{lost:,} not processed because their job was discarded: run `jotsam models reprocess --all`")
     for id in discarded:
         failed = JotsamError(f"{id} is not processed: its job was discarded")
         failed.add_note(f"queue it again with `jotsam models reprocess {id}`")
         report(failed)
-    if not ids and now.depth.dead > len(dead):
-        print_error(f"{now.depth.dead - len(dead):,} more jobs are dead: `jotsam jobs groups` groups them by error")
     return FAILED if dead or discarded else OK if done else PENDING
+
+
+def _report_dead(jobs: Iterable[Job], *, more: int) -> None:
+    for job in jobs:
+        failed = JotsamError(f"job {job.id} ({job.kind}) is dead: {job.error}")
+        failed.add_note(f"retry it with `jotsam jobs retry {job.id}`")
+        report(failed)
+    if more > 0:
+        print_error(f"{more:,} more jobs are dead: `jotsam jobs groups` groups them by error")
+
+
+def _dead(jot: Jotsam) -> Iterator[Job]:
+    after = 0
+    while found := jot.admin.jobs(state="dead", after=after, limit=PAGE):
+        yield from found
+        after = found[-1].id
 
 
 def _print_stopped_waiting(jot: Jotsam) -> None:

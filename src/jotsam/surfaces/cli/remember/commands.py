@@ -169,7 +169,7 @@ COMMANDS = (
     ),
     command(
         "undo ask.changes:undo",
-        "take back the last change that a command made and that can be taken back; what is stored stays",
+        "take back the last change that a command made; what it stored stays",
         "jotsam undo",
         "jotsam undo --dry-run",
         option("--dry-run", "say what it would take back, change nothing"),
