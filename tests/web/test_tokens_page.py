@@ -91,7 +91,7 @@ def test_agents_are_listed_with_what_to_do(site: Site) -> None:
 def test_a_token_is_created_in_a_browser(browser_page: Page) -> None:
     browser_page.goto("/ui/tokens")
     browser_page.get_by_role("link", name="Create a token").click()
-    browser_page.get_by_label("Name").fill("phone")
+    browser_page.get_by_label("Name", exact=True).fill("phone")
     browser_page.get_by_role("button", name="Create").click()
     expect(browser_page.get_by_role("heading", level=1)).to_have_text("Token phone created")
     assert violations(browser_page) == []
