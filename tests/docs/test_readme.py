@@ -12,14 +12,21 @@ from doc_pages import ROOT
 README = ROOT / "README.md"
 
 
-def test_every_figure_of_the_readme_is_on_the_page_of_benchmarks() -> None:
-    measured = (ROOT / "docs" / "benchmarks.md").read_text()
-    table = README.read_text().partition("## Numbers")[2].partition("## ")[0]
-    rows = re.findall(r"^\| .+ \| (.+) \|$", table, re.MULTILINE)
-    figures = [figure for row in rows for figure in row.split(", ")]
+def test_every_figure_of_the_readme_is_on_the_page_where_it_was_measured() -> None:
+    numbers = README.read_text().partition("## Numbers")[2].partition("## ")[0]
+    benchmarks, recall = ((ROOT / "docs" / name).read_text() for name in ("benchmarks.md", "recall.md"))
+    times = re.findall(r"\d[\d.]* ms", numbers)
+    shares = re.findall(r"(\d[\d.]*) %", numbers)
 
-    assert len(figures) > 5
-    assert [figure for figure in figures if f" {figure} |" not in measured] == []
+    assert (len(times), len(shares)) == (2, 2)
+    assert [time for time in times if f"| {time} |" not in benchmarks] == []
+    assert [share for share in shares if not re.search(rf"\| \**{re.escape(share)}\** \|", recall)] == []
+
+
+def test_the_readme_is_one_page() -> None:
+    prose = re.sub(r"```.*?```|<!--.*?-->|\]\([^)]*\)", "", README.read_text(), flags=re.DOTALL)
+
+    assert len(re.findall(r"\w+", prose)) <= 700
 
 
 def test_every_relative_link_of_the_readme_leads_to_a_file() -> None:
