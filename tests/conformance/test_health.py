@@ -11,6 +11,8 @@ from jotsam import Jotsam
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.job_records import JobSpec
 from jotsam.core.settings import Settings
+from jotsam.ingest import spool
+from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.memory.sessions import session_context
 from jotsam.memory.status import health, metrics, overview, queue_state, status
 from jotsam.memory.status.health import Counted, Facts, Finding
@@ -169,3 +171,12 @@ def text(findings: tuple[Finding, ...]) -> str:
 
 def brief(jot: Jotsam) -> str:
     return jot.brief(project="").text
+
+
+def test_a_turn_that_leaves_the_spool_while_it_is_looked_for_is_waited_for(jot: Jotsam, monkeypatch) -> None:
+    def stored_meanwhile(database: str) -> list[str]:
+        jot.remember("The cache uses Redis.")
+        return []
+
+    monkeypatch.setattr(spool, "waiting", stored_meanwhile)
+    assert PendingJobs(jot.database, (), tenant="default").any_left()

@@ -235,10 +235,11 @@ class PendingJobs:
 
     def any_left(self) -> bool:
         """Whether one of them is pending now. What is done is not read again, and what was forgotten is done."""
+        # Before the snapshot, which then has the jobs of the turns that leave the spool in between.
+        is_spooled = self._is_tenant and bool(spool.waiting(self._database.url))
         with self._database.snapshot(tenant=self._tenant) as tx:
             if self._is_tenant:
-                live = queue.depth(tx, queues=EVERY_QUEUE, tenant=self._tenant).live
-                return live > 0 or bool(spool.waiting(self._database.url))
+                return is_spooled or queue.depth(tx, queues=EVERY_QUEUE, tenant=self._tenant).live > 0
             while self._left and not _is_pending(tx, self._left[-1]):
                 self._left.pop()
         return bool(self._left)
