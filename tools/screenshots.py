@@ -95,9 +95,9 @@ LOOKS = {
     "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 800}},
     "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 800}},
 }
-DOCS = ["home", "timeline"]
-DOCS_LOOK = {"docs": {"color_scheme": "light", "viewport": {"width": 840, "height": 440}}}
-MAX_DOCS_BYTES = 60_000
+DOCS = ["today", "session", "timeline"]
+DOCS_LOOK = {"docs": {"color_scheme": "light", "viewport": {"width": 840, "height": 520}}}
+MAX_DOCS_BYTES = 80_000
 
 
 def take(browser: Browser, site: Site, folder: Path, names: list[str], looks: dict[str, Any]) -> list[str]:
