@@ -27,8 +27,8 @@ from jotsam.storage import queue
 JOBS, MEMORIES = 100_000, 500
 REQUESTS = 20  # of a turn that measures CPU time
 LIMIT = 5
-EMPTY, HOME, COST = "sign-in", "home", "cost"
-PATHS = {EMPTY: "/ui/sign-in", HOME: "/ui/", COST: "/ui/cost"}
+EMPTY, HOME, OPERATE, COST = "sign-in", "Today", "Operate", "cost"
+PATHS = {EMPTY: "/ui/sign-in", HOME: "/ui/", OPERATE: "/ui/operate", COST: "/ui/cost"}
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
