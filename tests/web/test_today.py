@@ -18,6 +18,7 @@ def memory(site: Site) -> None:
     for number in range(3):
         site.jot.remember(f"Ana and Ana Lindqvist met at stand {number}.", actor="carla")
     site.jot.add_turn("Never push to main.", actor="user", session="s-1", position=0, project="billing")
+    site.jot.add_turn("Done. I closed the gate of the north field.", actor="assistant", session="s-1", position=1)
     site.jot.work()
 
 
@@ -28,6 +29,8 @@ def send(site: Site, page: WebPage, action: str, **fields: str) -> WebPage:
 def test_the_page_tells_what_was_learned_by_session_with_what_is_alike_folded(site: Site) -> None:
     page = site.get("/ui/")
     assert "rule Never push to main." in page.text
+    assert "done I closed the gate of the north field." in page.text
+    assert "done Done." not in page.text, "it says nothing by itself"
     assert "×3 Ana" in page.text
     assert "/ui/inbox" in page.links
     only = site.get("/ui/?project=billing").text

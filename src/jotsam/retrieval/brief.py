@@ -138,15 +138,14 @@ def _sections(tx: Transaction, project: str | None, scope: Scope, reader: Reader
     last = [
         _noted(row, "done", 0.0)
         for row in holding
-        if row["kind"] == DONE and row["said_at"] >= since and not notes.is_commit(row) and _is_long(row["body"])
+        if row["kind"] == DONE
+        and row["said_at"] >= since
+        and not notes.is_commit(row)
+        and notes.is_told(DONE, row["body"])
     ][:1]
     is_short = len(rules) + len(decided) + len(opened) + len(last) < FEW_LINES
     last += _by_worth(_last_said(said, tx.now, known, is_short=is_short))
     return _by_worth(rules), _by_worth(decided), opened[:MAX_OPEN], last[:MAX_SAID_LINES]
-
-
-def _is_long(text: str) -> bool:
-    return len(text.split()) > MIN_WORDS
 
 
 def _by_worth(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -7,7 +7,7 @@ import re
 from jotsam.core import validate
 from jotsam.core.records import Record
 from jotsam.storage.graph import inbox
-from jotsam.storage.memories import projects
+from jotsam.storage.memories import notes, projects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def read_learned(database: Database, *, tenant: str, since: int, project: str | 
         ids = [row["id"] for row in rows]
         lasting: dict[int, list[tuple[str, str]]] = {}
         for note in inbox.notes_of(tx, ids):
-            lasting.setdefault(note["memory_id"], []).append((note["kind"], note["body"]))
+            if notes.is_told(note["kind"], note["body"]):
+                lasting.setdefault(note["memory_id"], []).append((note["kind"], note["body"]))
         for fact in inbox.facts_of(tx, ids, limit=MAX_FACTS):
             says = f"{fact['subject']} {fact['predicate'].replace('_', ' ')} {fact['object']}"
             lasting.setdefault(fact["memory_id"], []).append(("fact", says))

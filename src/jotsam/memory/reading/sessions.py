@@ -94,7 +94,8 @@ def _turns(tx: Transaction, rows: list[Row]) -> Iterable[SessionTurn]:
     numbers = [part["id"] for each in parts.values() for part in each]
     said: dict[int, list[Note]] = {}
     for one in notes.of_each(tx, numbers):
-        said.setdefault(one.memory, []).append(notes.record(one))
+        if notes.is_told(one.note.kind, one.note.text):
+            said.setdefault(one.memory, []).append(notes.record(one))
     stated = facts.of_each(tx, numbers)
     for row in rows:
         of_turn = parts[row["id"]]

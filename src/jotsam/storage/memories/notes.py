@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from jotsam.core.names import KEEP, PERSON_SCOPE, RULE
+from jotsam.core.names import DONE, KEEP, PERSON_SCOPE, RULE
 from jotsam.core.note_records import Note
 from jotsam.core.records import Record
 
@@ -21,6 +21,7 @@ MOST = 1_000  # of a project that are read
 BY_MODEL = 100  # the first place of notes that a model made; those of the rules come before it
 EVERY = 2**31
 COMMITS = "git"  # the source of commits, and how their actors begin
+MIN_DONE = 5  # words of what was done, to be shown
 DENIED = 0.1  # how sure a note is of which a model said that it is none
 HOLDS = "holds"  # the state of a note that nothing ended
 ENDED = ("ended_by", "ended_position", "ended_how", "ended_names")
@@ -114,6 +115,11 @@ def of_memory(tx: Transaction, number: int) -> list[Kept]:
 
 def of_each(tx: Transaction, numbers: Iterable[int]) -> list[Kept]:
     return [*map(kept, tx.all("notes.of_each", memories=json.dumps([*numbers])))]
+
+
+def is_told(kind: str, text: str) -> bool:
+    """Whether a note says something by itself: "Done." only closes the open ends that the request before it names."""
+    return kind != DONE or len(text.split()) >= MIN_DONE
 
 
 def record(one: Kept, times: int = 1) -> Note:
