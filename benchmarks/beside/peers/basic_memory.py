@@ -16,6 +16,7 @@ PYTHON = "python3.12"
 REQUIREMENTS = ("basic-memory", "pysqlite3-binary")
 ROWS: dict[str, dict[str, Any]] = {"basic-memory, hybrid": {}}
 EMBEDS = True
+WAIT_SECONDS = 60
 REMARK = "the title of a note is its id in hexadecimal, so that it adds no words"
 
 
@@ -40,6 +41,8 @@ class Store:
         for text in texts:
             title = text["id"].encode().hex()
             self._loop.run_until_complete(self._write(title=title, content=text["text"], directory="texts"))
+        if begun := asyncio.all_tasks(self._loop):  # it embeds after it has answered
+            self._loop.run_until_complete(asyncio.wait(begun, timeout=WAIT_SECONDS))
 
     def ask(self, question: str, k: int) -> Iterator[str]:
         asked = self._search(query=question, page_size=k, output_format="json")
