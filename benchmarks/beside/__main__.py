@@ -39,12 +39,12 @@ PEERS = (
     "mem0",
     "langgraph",
     "txtai",
-    "basic_memory",
     "membox",
     "automem",
     "hindsight",
     "graphiti",
     "cognee",
+    "basic_memory",
 )
 RESULTS = Path(__file__).parent / "results.json"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "jotsam-beside"

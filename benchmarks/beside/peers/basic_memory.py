@@ -16,7 +16,7 @@ PYTHON = "python3.12"
 REQUIREMENTS = ("basic-memory", "pysqlite3-binary")
 ROWS: dict[str, dict[str, Any]] = {"basic-memory, hybrid": {}}
 EMBEDS = True
-WAIT_SECONDS = 60
+WAIT_SECONDS = 1
 REMARK = "the title of a note is its id in hexadecimal, so that it adds no words"
 
 
