@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,11 +27,15 @@ def environment(**variables: str) -> dict[str, str]:
 class Child:
     """A process that serves the verbs of one of our modules."""
 
-    def __init__(self, module: str, *arguments: str, python: str = sys.executable) -> None:
+    def __init__(self, module: str, *arguments: str, python: str = sys.executable, **options: Any) -> None:
+        """`options`: of the process, such as `stderr` and `env`."""
         command = [python, "-m", module, *arguments]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        given = {"cwd": ROOT, "env": environment(), "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **options}
+        self._process = subprocess.Popen(command, text=True, **given)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def ask(self, verb: str, **arguments: Any) -> Any:
         """Let the child do one thing, and wait for its answer. Raises `RuntimeError` with the child's own words."""
@@ -69,12 +73,12 @@ class Child:
         self.close()
 
 
-def serve(verbs: Mapping[str, Callable[..., Any]]) -> None:
-    """Answer until nobody asks any more."""
+def serve(verbs: Mapping[str, Callable[..., Any]], out: TextIO | None = None) -> None:
+    """Answer until nobody asks any more. `out`: where, if libraries write to standard output too."""
     for line in sys.stdin:
         verb, arguments = json.loads(line)
         try:
             answer = {"value": verbs[verb](**arguments)}
         except Exception:
             answer = {"error": traceback.format_exc()}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=out, flush=True)

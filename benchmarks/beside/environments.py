@@ -1,0 +1,80 @@
+"""An environment for each memory system, made by pip in a folder that is kept: a second run installs nothing."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from benchmarks.child import ROOT
+
+INSTALL_SECONDS = 600
+MAX_REASON = 200  # characters of what pip printed
+
+
+class NotInstalled(Exception):
+    """It cannot be had; the message is the reason."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    python: str
+    version: str
+    megabytes: float  # of what was installed, without pip
+
+
+def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | None) -> Environment:
+    """Install a system, if that is not done. Raises `NotInstalled`.
+
+    `source`: a folder with a copy of its repository, for one that is on no package index.
+    """
+    if hasattr(peer, "REASON"):
+        raise NotInstalled(peer.REASON)
+    if hasattr(peer, "SOURCE") and not source:
+        raise NotInstalled(f"not on a package index: give a copy of {peer.SOURCE} with --source {short(peer)}=FOLDER")
+    wanted = shutil.which(getattr(peer, "PYTHON", python))
+    if wanted is None:
+        raise NotInstalled(f"it needs {peer.PYTHON}, which is not on the PATH")
+    folder = into / short(peer)
+    own = str(folder / "bin" / "python")
+    if not (folder / "installed").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run([wanted, "-m", "venv", folder], check=True)
+        before = size(folder)
+        _pip(own, [one.replace("{source}", source or "").replace("{root}", str(ROOT)) for one in peer.REQUIREMENTS])
+        (folder / "installed").write_text(f"{size(folder) - before}")
+    megabytes = int((folder / "installed").read_text()) / 1e6
+    version = peer.version(source) if hasattr(peer, "version") else _version(own, peer.DISTRIBUTION)
+    return Environment(python=own, version=version, megabytes=megabytes)
+
+
+def short(peer: ModuleType) -> str:
+    return peer.__name__.rpartition(".")[2]
+
+
+def size(folder: Path) -> int:
+    """Bytes that the files of a folder take on the disk."""
+    found = [path.lstat() for path in folder.rglob("*") if not path.is_symlink()]
+    return sum(one.st_blocks * 512 for one in found)
+
+
+def _pip(python: str, requirements: list[str]) -> None:
+    if not requirements:
+        return
+    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", *requirements]
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise NotInstalled(f"pip did not end within {INSTALL_SECONDS} seconds") from error
+    if ended.returncode:
+        said = [line for line in ended.stderr.splitlines() if line.startswith("ERROR")] or ["pip failed"]
+        raise NotInstalled(said[-1][:MAX_REASON])
+
+
+def _version(python: str, distribution: str) -> str:
+    if not distribution:
+        return ""
+    program = f"from importlib.metadata import version; print(version({distribution!r}))"
+    return subprocess.run([python, "-c", program], capture_output=True, text=True, check=True).stdout.strip()

@@ -1,0 +1,131 @@
+"""The tables of docs/comparison.md, made of the results that were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchmarks.beside.sets import BUDGETS, CUT_OFFS
+from benchmarks.child import ROOT
+from benchmarks.report import grid, number
+
+PAGE = ROOT / "docs" / "comparison.md"
+BEGIN, END = "<!-- made by python -m benchmarks.beside -->\n", "<!-- end of what it made -->"
+EVIDENCE = (*(f"first {k}" for k in CUT_OFFS), *(f"{budget:,} tokens" for budget in BUDGETS))
+BARE = "bare FTS5, porter"
+OURS = "Jotsam"
+ABOUT = {
+    "commits": "messages of commits of this project; the questions were written before any system was asked",
+    "LoCoMo": "turns of two conversations, conv-42 and conv-43, in one memory; Jotsam was built with these at hand,"
+    " and its weights were chosen on three others. The conversations of the closed half were not run here",
+    "documents": "parts of manuals of eight open-source projects; Jotsam was built with these at hand",
+}
+MB = 1_000_000
+
+
+def write(results: Mapping[str, Any]) -> None:
+    """Put the tables in their place on the page."""
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n{markdown(results)}\n\n{END}{after}")
+
+
+def markdown(results: Mapping[str, Any]) -> str:
+    machine = "; ".join(f"{name} {value}" for name, value in results["machine"].items())
+    parts = [_evidence(results, name) for name in results["sets"]]
+    parts += [_costs(results, max(results["sets"], key=lambda name: results["sets"][name]["texts"]))]
+    parts += [_worse(results), _reasons(results)]
+    parts.append(
+        f"Measured on {results['date']} at commit {results['commit']}, in {results['minutes']} minutes; {machine}."
+        " The raw figures are in `benchmarks/beside/results.json`."
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def _evidence(results: Mapping[str, Any], name: str) -> str:
+    size = results["sets"][name]
+    rows = [(row, row["sets"][name]) for row in _ran(results, name)]
+    best = {column: max(figures[column] for _, figures in rows) for column in EVIDENCE}
+    lines = [
+        (_named(row), *(_bold(f"{figures[column]:.1f}", f"{best[column]:.1f}") for column in EVIDENCE))
+        for row, figures in rows
+    ]
+    about = ABOUT.get(name, "")
+    head = (
+        f"**{name}**, {size['texts']:,} texts and {size['questions']} questions: {about}. Evidence found, in percent."
+    )
+    return f"{head}\n\n{grid(('', *EVIDENCE), lines)}"
+
+
+def _costs(results: Mapping[str, Any], name: str) -> str:
+    rows = list(_ran(results, name))
+    bare = next((row["sets"][name] for row in rows if row["name"] == BARE), None)
+    lines = [(_named(row), *_cost(row, row["sets"][name], bare)) for row in rows] if bare else []
+    columns = (
+        "",
+        "CPU to store",
+        "CPU to ask",
+        "until found",
+        "memory, MB",
+        "disk, MB",
+        "installed, MB",
+        "after a kill",
+    )
+    head = (
+        f"**What it costs**, on {name}. CPU of a text and of a question, and the time until a text that is stored alone"
+        " can be found, are in multiples of bare FTS5; the part of the embedder, which is the same program for all,"
+        " is after the plus sign and not in the memory."
+        ' "After a kill": how many of the texts that were accepted before `kill -9` a new process finds.'
+    )
+    return f"{head}\n\n{grid(columns, lines)}"
+
+
+def _cost(row: Mapping[str, Any], figures: Mapping[str, Any], bare: Mapping[str, Any]) -> Iterator[str]:
+    for verb in ("store", "ask"):
+        own = number(figures[f"{verb} CPU"] / bare[f"{verb} CPU"])
+        shared = figures[f"{verb} CPU of the embedder"] / bare[f"{verb} CPU"]
+        yield f"{own} + {number(shared)}" if shared else own
+    seconds = figures["seconds until found"]
+    yield number(seconds / bare["seconds until found"]) if seconds > 0 else "not found"
+    for name in ("memory", "disk"):
+        yield number(figures[name] / MB)
+    yield number(row["megabytes"])
+    killed = row["killed"]
+    yield f"{killed['found']} of {killed['accepted']}" if "accepted" in killed else "did not run"
+
+
+def _worse(results: Mapping[str, Any]) -> str:
+    """Where no row of ours is the best."""
+    lines = []
+    for name in results["sets"]:
+        rows = [(row["name"], row["sets"][name]) for row in _ran(results, name)]
+        for column in EVIDENCE:
+            ranked = sorted(((figures[column], row) for row, figures in rows), reverse=True)
+            ours = next((one for one in ranked if one[1].startswith(OURS)), None)
+            if ours and ranked[0][0] > ours[0]:
+                said = ", ".join(f"{row} {figure:.1f}" for figure, row in (ranked[0], ours))
+                lines.append(f"- {name}, {column}: {said}")
+    return "\n".join(["**Where another one finds more** than the best row of Jotsam:", "", *lines]) if lines else ""
+
+
+def _reasons(results: Mapping[str, Any]) -> str:
+    lines = []
+    for row in results["rows"]:
+        reasons = {row.get("reason")} | {figures.get("reason") for figures in row.get("sets", {}).values()}
+        reasons |= {f"after the kill: {row['killed']['reason']}"} if row.get("killed", {}).get("reason") else set()
+        lines += [f"- {_named(row)}: {reason.rstrip('.')}" for reason in sorted(filter(None, reasons))]
+        lines += [f"- {_named(row)}: {row['remark']}" if row.get("remark") else ""]
+    lines = [line for line in lines if line]
+    return "\n".join(["**What did not run, and remarks**:", "", *lines]) if lines else ""
+
+
+def _ran(results: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
+    return (row for row in results["rows"] if EVIDENCE[0] in row.get("sets", {}).get(name, {}))
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    return f"{row['name']} {row.get('version', '')}".strip()
+
+
+def _bold(said: str, best: str) -> str:
+    return f"**{said}**" if said == best else said

@@ -1,0 +1,8 @@
+"""cognee: a row with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ROWS: dict[str, dict[str, Any]] = {"cognee": {}}
+REASON = "`cognify`, before which its search finds nothing, asks a language model about each text"
