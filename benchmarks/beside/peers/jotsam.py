@@ -30,9 +30,13 @@ class Store:
         self._fields = fields
         self._jotsam = jotsam.Jotsam(str(Path(folder) / "jotsam.db"), worker="off")
 
-    def store(self, texts: Sequence[dict[str, Any]]) -> None:
+    def accept(self, texts: Sequence[dict[str, Any]]) -> None:
+        """Store texts, and leave the rest to a worker: they can be found from then on."""
         for first in range(0, len(texts), BATCH):
             self._jotsam.remember_many([self._item(text) for text in texts[first : first + BATCH]])
+
+    def store(self, texts: Sequence[dict[str, Any]]) -> None:
+        self.accept(texts)
         while self._jotsam.work():
             pass
 

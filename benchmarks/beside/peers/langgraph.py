@@ -14,6 +14,7 @@ DISTRIBUTION = "langgraph-checkpoint-sqlite"
 REQUIREMENTS = ("langgraph-checkpoint-sqlite", "langgraph", "pysqlite3-binary")
 ROWS: dict[str, dict[str, Any]] = {"LangGraph SqliteStore": {}}
 EMBEDS = True
+REMARK = "on the SQLite of `pysqlite3`, because vectors are an extension, which not every Python loads"
 NAMESPACE = ("texts",)
 
 
