@@ -42,10 +42,19 @@ def there(tmp_path) -> Iterator[SimpleNamespace]:
 
 def consolidated(there: SimpleNamespace, mode: str, *, dry_run: bool = False) -> dict[str, Any]:
     """The reports of the steps of a mode."""
-    worker = threading.Timer(0.2, there.jot.work)
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.wait(0.1):  # The request may need longer to send its jobs.
+            there.jot.work()
+
+    worker = threading.Thread(target=work)
     worker.start()
-    reply = there.server.post("/consolidate", {"mode": mode, "dry_run": dry_run})
-    worker.join()
+    try:
+        reply = there.server.post("/consolidate", {"mode": mode, "dry_run": dry_run})
+    finally:
+        ended.set()
+        worker.join()
     found = reply.json["consolidation"]
     assert (reply.status, found["mode"], found["dry_run"], found["success"]) == (200, mode, dry_run, True)
     assert "completed_at" in found
