@@ -9,11 +9,14 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from jotsam import Jotsam
 
 PATIENCE = 240  # seconds after which a test says that something never came; a busy machine needs many
 WAIT_MS = 60_000
@@ -121,3 +124,21 @@ def until(condition: Callable[[], object]) -> None:
 
 
 __all__ = ["PATIENCE", "WAIT_MS", "Connection", "Running", "killed_at", "start", "until"]
+
+
+@contextlib.contextmanager
+def working(jot: Jotsam) -> Iterator[None]:
+    """A thread does the jobs, also those that are sent late."""
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.wait(0.1):
+            jot.work()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        worker.join()

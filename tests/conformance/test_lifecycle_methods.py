@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
 from jotsam import InvalidInput, NotFound
+from processes import working
 
 if TYPE_CHECKING:
     from jotsam import Jotsam
@@ -41,10 +41,8 @@ def test_a_step_is_planned_run_shown_and_undone(jot: Jotsam) -> None:
 
 def test_a_run_is_waited_for_while_a_worker_ends_it(jot: Jotsam) -> None:
     jot.remember("Herons stand in the lake.")
-    worker = threading.Timer(0.1, jot.work)
-    worker.start()
-    ended = jot.lifecycle.run("decay", wait_ms=20_000)
-    worker.join()
+    with working(jot):
+        ended = jot.lifecycle.run("decay", wait_ms=20_000)
     assert ended.state == "done"
 
 

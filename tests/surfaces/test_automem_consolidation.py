@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from http_server import serving
 from jotsam import Jotsam
+from processes import working
 
 INSIGHT = "We learned that the importer stalls when the warehouse export has duplicate customer rows."
 PATTERN = "Every quarter the importer stalls again because the warehouse export has duplicate customer rows."
@@ -42,19 +42,8 @@ def there(tmp_path) -> Iterator[SimpleNamespace]:
 
 def consolidated(there: SimpleNamespace, mode: str, *, dry_run: bool = False) -> dict[str, Any]:
     """The reports of the steps of a mode."""
-    ended = threading.Event()
-
-    def work() -> None:
-        while not ended.wait(0.1):  # The request may need longer to send its jobs.
-            there.jot.work()
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    try:
+    with working(there.jot):
         reply = there.server.post("/consolidate", {"mode": mode, "dry_run": dry_run})
-    finally:
-        ended.set()
-        worker.join()
     found = reply.json["consolidation"]
     assert (reply.status, found["mode"], found["dry_run"], found["success"]) == (200, mode, dry_run, True)
     assert "completed_at" in found

@@ -7,7 +7,6 @@ import io
 import json
 import re
 import tarfile
-import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -16,6 +15,7 @@ import pytest
 from http_server import HttpServer, serving
 from jotsam import InvalidInput, Jotsam
 from jotsam.surfaces.http.routes import ROUTES
+from processes import working
 
 VIEWER = "http://localhost:3999"
 
@@ -252,10 +252,8 @@ def test_consolidation_is_a_dry_run_unless_it_is_told_otherwise(server, there):
     reader = server.create_token(scope="read")
     assert server.post("/consolidate", {"dry_run": False}, token=reader).status == 403
 
-    worker = threading.Timer(0.2, there.jot.work)
-    worker.start()
-    run = server.post("/consolidate", {"mode": "decay", "dry_run": False}).json["consolidation"]
-    worker.join()
+    with working(there.jot):
+        run = server.post("/consolidate", {"mode": "decay", "dry_run": False}).json["consolidation"]
     assert (run["dry_run"], run["success"], "completed_at" in run) == (False, True, True)
     assert run["steps"]["decay"] == decay
     assert server.post("/consolidate", {"mode": "decay"}).json["consolidation"]["steps"]["decay"]["updated"] == 0
