@@ -118,10 +118,10 @@ def _model(cache: Path) -> str:
 
 
 def _machine(python: str) -> Mapping[str, str]:
-    version = subprocess.run([python, "-V"], capture_output=True, text=True, check=True).stdout.split()[1]
+    version = subprocess.run([python, "-V"], capture_output=True, text=True, check=False).stdout.strip()
     return {
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "Python": version,
+        "Python": version.removeprefix("Python ") or "not known",
         "SQLite": sqlite3.sqlite_version,
         "load": f"{os.getloadavg()[2]:.1f}",
     }

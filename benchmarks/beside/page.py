@@ -65,16 +65,14 @@ def _costs(results: Mapping[str, Any], name: str) -> str:
         "",
         "CPU to store",
         "CPU to ask",
-        "until found",
         "memory, MB",
         "disk, MB",
         "installed, MB",
         "after a kill",
     )
     head = (
-        f"**What it costs**, on {name}. CPU of a text and of a question, and the time until a text that is stored alone"
-        " can be found, are in multiples of bare FTS5; the part of the embedder, which is the same program for all,"
-        " is after the plus sign and not in the memory."
+        f"**What it costs**, on {name}. CPU of a text and of a question are in multiples of bare FTS5; the part of the"
+        " embedder, which is the same program for all, is after the plus sign and not in the memory."
         ' "After a kill": how many of the texts that were accepted before `kill -9` a new process finds.'
     )
     return f"{head}\n\n{grid(columns, lines)}"
@@ -85,8 +83,6 @@ def _cost(row: Mapping[str, Any], figures: Mapping[str, Any], bare: Mapping[str,
         own = number(figures[f"{verb} CPU"] / bare[f"{verb} CPU"])
         shared = figures[f"{verb} CPU of the embedder"] / bare[f"{verb} CPU"]
         yield f"{own} + {number(shared)}" if shared else own
-    seconds = figures["seconds until found"]
-    yield number(seconds / bare["seconds until found"]) if seconds > 0 else "not found"
     for name in ("memory", "disk"):
         yield number(figures[name] / MB)
     yield number(row["megabytes"])
