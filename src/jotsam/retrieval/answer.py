@@ -120,7 +120,7 @@ def recall(
 def best_texts(
     tx: Transaction, question: Question, *, question_vectors: VectorSearch | None, weights: Weights
 ) -> dict[int, str]:
-    """The texts of the best hits by reference, for a reranker; none if there is nothing to search for."""
+    """By reference the texts of the best hits, as a reranker reads them. Empty if there is nothing to search for."""
     from jotsam.retrieval.rank.rerank import reranked_texts
 
     found = find(tx, validated(question), question_vectors=question_vectors, weights=weights)
@@ -166,7 +166,7 @@ def find(
         from jotsam.retrieval.rank.rerank import rerank
 
         ranked = rerank(ranked, reranking.scores)
-        if reranking.failure:
+        if reranking.failure and len(ranked) > 1:
             failures.note(reranking.failure)
     ordered = Ordered(ranked=ranked, conflicts={}, reasons={})
     with failures.of("graph"):

@@ -3,7 +3,7 @@
 A query is named `<file>.<query>`. Its text is in `sql/common/<file>.sql`, or in `sql/<dialect>/<file>.sql` if the
 dialects must differ. `fragments.sql` holds parts that several queries share: `{visible.memory}` expands to the
 visibility conditions, `{chosen.memory}` to those of a selection, `{row.run}` to the columns of a run,
-and `{list.ids refs}` to the values of the JSON list bound as `:refs`.
+`{select.named_facts}` to a subquery, and `{list.ids refs}` to the values of the JSON list bound as `:refs`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 
 SQL = os.path.join(os.path.dirname(__file__), "sql")
 HEADER = "-- name: "
-FRAGMENTS = "{visible.", "{chosen.", "{list.", "{row.", "{brief.", "{summary.", "{note.", "{link."
+FRAGMENTS = "{visible.", "{chosen.", "{list.", "{row.", "{brief.", "{summary.", "{note.", "{link.", "{select."
 
 _texts: dict[tuple[str, str], dict[str, str]] = {}
 _statements: dict[tuple[str, str], str] = {}

@@ -33,7 +33,7 @@ class FactLine(Record):
     predicate: str
     value: str  # the other end, as it was written last
     is_subject: bool  # the entity is the subject, and `value` the object
-    ids: tuple[str, ...]  # a fact of each spelling, for a verdict on all
+    ids: tuple[str, ...]  # one fact of each spelling: a verdict is given on all of them
     statements: int
     first: int  # since when it holds, by the first statement
     last: int  # when it was said last

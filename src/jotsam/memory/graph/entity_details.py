@@ -10,7 +10,7 @@ from jotsam.core.names import CATEGORIES
 from jotsam.core.records import NamedEntity, Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.entity_review import parsed_name
-from jotsam.pipeline.entities.roles import ROLES, is_role
+from jotsam.pipeline.entities.roles import ROLES, names_role
 from jotsam.storage.graph import entities, graph_view, timeline
 
 TYPE_CHECKING = False
@@ -69,7 +69,7 @@ def latest_entities(
     with database.snapshot(tenant=tenant) as tx:
         most = skip + limit + 1 + len(ROLES)
         found = entities.of_latest(tx, latest=EXAMINED, category=category, words=words, limit=most)
-        rows = [row for row in found if not _is_role(row)]
+        rows = [row for row in found if not names_role(row["category"], row["slug"])]
         memories = graph_view.count_memories(tx, most=EXAMINED + 1)
     return EntityList(
         entities=tuple(_entity(row) for row in rows[skip : skip + limit]),
@@ -88,26 +88,25 @@ def entity_details(database: Database, *, tenant: str, name: str) -> EntityDetai
         facts = timeline.facts_about(tx, names_of(entity), limit=MAX_FACTS + 1)
         most = MAX_RELATED + len(ROLES)
         near = entities.related(tx, row["id"], latest=EXAMINED_MENTIONS, limit=most)
-        related = [one for one in near if not _is_role(one)][:MAX_RELATED]
+        related = [one for one in near if not names_role(one["category"], one["slug"])][:MAX_RELATED]
         return EntityDetails(
             entity=entity,
             merged=tuple(f"{one['category']}:{one['slug']}" for one in entities.merged_into(tx, row["id"])),
             facts=tuple(facts[:MAX_FACTS]),
             has_more_facts=len(facts) > MAX_FACTS,
-            related=tuple(RelatedEntity(**one) for one in related),
+            related=tuple(_related(one) for one in related),
             examined=min(entity.memories, EXAMINED_MENTIONS),
             candidates=entity_review.candidates_of(tx, entity, latest=EXAMINED, limit=MAX_CANDIDATES),
         )
 
 
+def _related(row: Row) -> RelatedEntity:
+    return RelatedEntity(category=row["category"], slug=row["slug"], name=row["name"], memories=row["memories"])
+
+
 def names_of(entity: NamedEntity) -> list[str]:
     """How facts may name an entity."""
     return [entity.name, *entity.aliases, entity.slug, entity.slug.replace("-", " ")]
-
-
-def _is_role(row: Row) -> bool:
-    """Whether it is no person but a role, which an earlier release took for one."""
-    return row["category"] == "people" and is_role(row["slug"])
 
 
 def _entity(row: Row) -> NamedEntity:

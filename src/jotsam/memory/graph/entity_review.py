@@ -7,7 +7,7 @@ from jotsam.core.errors import NotFound
 from jotsam.core.graph_records import MergeCandidate, ReviewedEntity
 from jotsam.core.names import CATEGORIES
 from jotsam.pipeline.entities import review
-from jotsam.pipeline.entities.roles import is_role
+from jotsam.pipeline.entities.roles import names_role
 from jotsam.pipeline.text.slugs import slug
 from jotsam.storage.graph import entities
 
@@ -64,7 +64,7 @@ def candidates_among(
     groups: dict[str, dict[str, Row]] = {}
     named: dict[str, list[Row]] = {}
     for row in rows:
-        if not _is_role(row):
+        if not names_role(row["category"], row["slug"]):
             groups.setdefault(row["category"], {})[row["slug"]] = row
             named.setdefault(row["slug"], []).append(row)
     pairs = [
@@ -85,7 +85,7 @@ def candidates_of(tx: Transaction, entity: NamedEntity, *, latest: int, limit: i
     One of another category with the same slug is found wherever it is mentioned.
     """
     rows = entities.of_latest(tx, latest=latest, category=entity.category, limit=REVIEWED)
-    slugs = {row["slug"]: row for row in rows if not _is_role(row)}
+    slugs = {row["slug"]: row for row in rows if not names_role(row["category"], row["slug"])}
     if entity.slug not in slugs:
         slugs[entity.slug] = entities.one(tx, category=entity.category, slug=entity.slug) | {"memories": 0}
     found = [pair for slug in slugs if slug != entity.slug for pair in review.alike_pairs([entity.slug, slug])]
@@ -109,10 +109,6 @@ def reviewed(tx: Transaction, *, limit: int = REVIEWED) -> tuple[ReviewedEntity,
 
 def _is_worth(one: MergeCandidate) -> bool:
     return one.confidence >= MIN_CONFIDENCE or one.likeness >= SAME_SPELLING
-
-
-def _is_role(row: Row) -> bool:
-    return row["category"] == "people" and is_role(row["slug"])
 
 
 def _candidate(tx: Transaction, likeness: float, one: Row, other: Row, *, ambiguous: frozenset[str]) -> MergeCandidate:

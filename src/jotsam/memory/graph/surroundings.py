@@ -12,7 +12,7 @@ from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.entity_details import names_of
 from jotsam.memory.graph.entity_review import parsed_name
-from jotsam.pipeline.entities.roles import ROLES, is_role
+from jotsam.pipeline.entities.roles import ROLES, names_role
 from jotsam.storage.graph import entities, timeline
 from jotsam.storage.graph.facts import key
 
@@ -112,11 +112,11 @@ class _Walk:
         self.rows.setdefault(name, row)
         self.steps.setdefault(name, step)
         most = limit + len(ROLES)
-        found = entities.related_between(
+        found = entities.related(
             self._tx, row["id"], category=self._category, **self._span, latest=EXAMINED, limit=most
         )
         new = []
-        for one in [one for one in found if not (one["category"] == "people" and is_role(one["slug"]))][:limit]:
+        for one in [one for one in found if not names_role(one["category"], one["slug"])][:limit]:
             other = _name(one)
             if other not in self.rows:
                 self.rows[other], self.steps[other] = one, step + 1

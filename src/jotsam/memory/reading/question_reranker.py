@@ -59,12 +59,12 @@ class QuestionReranker(fork.Forked):
         """
         if not self._settings.rerank_url or not isinstance(question, str) or not question.strip():
             return None
-        found = texts()
-        if len(found) < 2:
-            return None
         until, reason = self._away
         if monotonic_ms() < until:
             return _failed(reason)
+        found = texts()
+        if len(found) < 2:
+            return None
         asked, _ = redact(question[:MAX_CHARACTERS])
         try:
             scores = self._score(asked, [*found.values()], tenant)

@@ -18,3 +18,12 @@ def is_role(slug: str) -> bool:
     (True, True, False)
     """
     return slug in ROLES or slug.startswith("agent-")
+
+
+def names_role(category: str, slug: str) -> bool:
+    """Whether an entity is no person but a role, which an earlier release took for one.
+
+    >>> names_role("people", "assistant"), names_role("tools", "claude")
+    (True, False)
+    """
+    return category == "people" and is_role(slug)

@@ -99,8 +99,9 @@ def pack(
         entry = _fit(hit, layout, words, left, (min(longest, left), longest))
         if entry is not None:
             layout.add(entry)
-    shown = tuple(hit.replace(times=seen.get(whole.get(hit.id, ""), 1)) for hit in layout.hits())
-    return Packed(hits=shown, blocks=layout.blocks(), tokens=layout.tokens, more=more)
+    times = {id: seen[text] for id, text in whole.items() if seen[text] > 1}
+    shown = (hit.replace(times=times[hit.id]) if hit.id in times else hit for hit in layout.hits())
+    return Packed(hits=tuple(shown), blocks=layout.blocks(), tokens=layout.tokens, more=more)
 
 
 def _share(left: int, part: float) -> int:

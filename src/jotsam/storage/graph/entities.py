@@ -75,24 +75,22 @@ def most_mentioned(tx: Transaction, *, limit: int) -> list[Row]:
     return tx.all("graph.most_mentioned", limit=limit)
 
 
-def related(tx: Transaction, number: int, *, latest: int, limit: int) -> list[Row]:
-    """Entities that the latest memories mention too which mention an entity: category, slug, name, memories."""
-    return tx.all("graph.related_entities", id=number, latest=latest, limit=limit)
-
-
-def related_between(
+def related(
     tx: Transaction,
     number: int,
     *,
-    category: str | None,
-    since: int | None,
-    until: int | None,
     latest: int,
     limit: int,
+    category: str | None = None,
+    since: int | None = None,
+    until: int | None = None,
 ) -> list[Row]:
-    """The same of one category, by memories said between two times: id, category, slug, name, memories."""
+    """Entities that the latest memories mention too which mention an entity: id, category, slug, name, memories.
+
+    Of all categories or of one, and by memories said between two times.
+    """
     span = {"since": since, "until": until}
-    return tx.all("graph.related_between", id=number, category=category, **span, latest=latest, limit=limit)
+    return tx.all("graph.related_entities", id=number, category=category, **span, latest=latest, limit=limit)
 
 
 def decisions_about(tx: Transaction, number: int, *, project: str | None, latest: int, limit: int) -> list[Row]:

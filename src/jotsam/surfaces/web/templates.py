@@ -97,7 +97,7 @@ def date(ms: int | None) -> Markup:
 
 
 def day(ms: int) -> str:
-    """The same as text, for the value of a field."""
+    """The day as plain text, as a form field needs it."""
     return format_time(ms)[:10]
 
 

@@ -133,13 +133,7 @@ select f.uuid as id, f.subject, f.predicate, f.object, f.subject_key, f.object_k
   f.superseded_at, f.superseded_how, m.uuid as memory, coalesce(f.valid_from, m.said_at, m.created_at) as since,
   coalesce(m.said_at, m.created_at) as said_at, m.superseded_at as memory_superseded_at, m.actor, m.project
 from (
-  select id
-  from fact
-  where tenant = :tenant and subject_key {list.any_text keys}
-  union
-  select id
-  from fact
-  where tenant = :tenant and object_key {list.any_text keys}
+  {select.named_facts}
 ) named
 join fact f on f.id = named.id and f.tenant || '' = :tenant
 join memory m on m.id = f.memory_id

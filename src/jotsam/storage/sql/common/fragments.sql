@@ -238,4 +238,42 @@ select
   m.project as memory_project
 from note n
 join memory m on m.id = n.memory_id and m.tenant || '' = :tenant
-left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant
+left join note e on e.memory_id = n.ended_by and e.position = n.ended_position and e.tenant || '' = :tenant;
+
+-- name: select.session_names
+-- The part of a recursive query `name (session)` that reads the names of all sessions one by one from an index.
+  select (
+    select m.session
+    from memory m
+    where m.tenant = :tenant and m.session is not null
+    order by m.session
+    limit 1
+  )
+  union all
+  select (
+    select m.session
+    from memory m
+    where m.tenant = :tenant and m.session > name.session
+    order by m.session
+    limit 1
+  )
+  from name
+  where name.session is not null;
+
+-- name: select.named_facts
+-- The ids of the facts whose subject or object is one of some names.
+  select id
+  from fact
+  where tenant = :tenant and subject_key {list.any_text keys}
+  union
+  select id
+  from fact
+  where tenant = :tenant and object_key {list.any_text keys};
+
+-- name: select.latest_mentions
+-- The latest memories that mention an entity.
+  select memory_id
+  from mention
+  where entity_id = :id and tenant || '' = :tenant
+  order by memory_id desc
+  limit :latest;

@@ -110,25 +110,8 @@ join memory l on l.id = c.last
 order by c.memories desc, c.category, c.slug;
 
 -- name: related_entities
--- Entities that the latest memories which mention an entity mention too, those that most of these mention first.
-select e.category, e.slug, e.name, count(*) as memories
-from (
-  select memory_id
-  from mention
-  where entity_id = :id and tenant || '' = :tenant
-  order by memory_id desc
-  limit :latest
-) m
-join mention n on n.memory_id = m.memory_id and n.entity_id <> :id and n.tenant || '' = :tenant
-join entity e on e.id = n.entity_id and e.tenant || '' = :tenant
-where e.canonical_id is null
-group by e.id, e.category, e.slug, e.name
-order by memories desc, e.category, e.slug
-limit :limit;
-
--- name: related_between
--- Entities that the latest memories which mention an entity mention too, of one category, and of memories said between
--- two times.
+-- Entities that the latest memories which mention an entity mention too, those that most of these mention first: all, or
+-- of one category and of memories said between two times.
 select e.id, e.category, e.slug, e.name, count(*) as memories
 from (
   select o.memory_id
@@ -165,11 +148,7 @@ select *
 from (
   select m.uuid, n.body, m.actor, m.project, n.said_at as at, case when n.ended_by is null then 0 else 1 end as is_over
   from (
-    select memory_id
-    from mention
-    where entity_id = :id and tenant || '' = :tenant
-    order by memory_id desc
-    limit :latest
+    {select.latest_mentions}
   ) l
   join note n on n.memory_id = l.memory_id and n.tenant || '' = :tenant and n.kind = 'decision'
   join memory m on m.id = n.memory_id
@@ -179,11 +158,7 @@ from (
     m.uuid, coalesce(m.summary, substr(m.body, 1, 400)), m.actor, m.project, coalesce(m.said_at, m.created_at),
     case when m.superseded_at is null then 0 else 1 end
   from (
-    select memory_id
-    from mention
-    where entity_id = :id and tenant || '' = :tenant
-    order by memory_id desc
-    limit :latest
+    {select.latest_mentions}
   ) l
   join memory m on m.id = l.memory_id and m.type = 'Decision'
   where (cast(:project as text) is null or m.project = :project) and not exists (
@@ -201,11 +176,7 @@ select
   m.session, min(m.project) as project, min(m.source) as source, count(*) as memories,
   max(coalesce(m.said_at, m.created_at)) as last_at
 from (
-  select memory_id
-  from mention
-  where entity_id = :id and tenant || '' = :tenant
-  order by memory_id desc
-  limit :latest
+  {select.latest_mentions}
 ) l
 join memory m on m.id = l.memory_id
 where m.session is not null and (cast(:project as text) is null or m.project = :project)

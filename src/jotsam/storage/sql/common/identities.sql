@@ -31,13 +31,7 @@ limit 1;
 select f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.subject_key,
   coalesce(f.valid_from, m.said_at, m.created_at) as at
 from (
-  select id
-  from fact
-  where tenant = :tenant and subject_key {list.any_text keys}
-  union
-  select id
-  from fact
-  where tenant = :tenant and object_key {list.any_text keys}
+  {select.named_facts}
 ) named
 join fact f on f.id = named.id and f.tenant || '' = :tenant
 join memory m on m.id = f.memory_id and m.archived_at is null

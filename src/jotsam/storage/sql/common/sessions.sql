@@ -2,23 +2,7 @@
 -- The sessions whose latest turn was said before a place, the latest first. The names are read one by one from an index,
 -- so that the number of turns does not count.
 with recursive name (session) as (
-  select (
-    select m.session
-    from memory m
-    where m.tenant = :tenant and m.session is not null
-    order by m.session
-    limit 1
-  )
-  union all
-  select (
-    select m.session
-    from memory m
-    where m.tenant = :tenant and m.session > name.session
-    order by m.session
-    limit 1
-  )
-  from name
-  where name.session is not null
+  {select.session_names}
 )
 select m.session, m.project, coalesce(m.said_at, m.created_at) as at
 from name
@@ -41,23 +25,7 @@ limit :limit;
 -- name: starting
 -- At most two sessions whose names start with a text.
 with recursive name (session) as (
-  select (
-    select m.session
-    from memory m
-    where m.tenant = :tenant and m.session is not null
-    order by m.session
-    limit 1
-  )
-  union all
-  select (
-    select m.session
-    from memory m
-    where m.tenant = :tenant and m.session > name.session
-    order by m.session
-    limit 1
-  )
-  from name
-  where name.session is not null
+  {select.session_names}
 )
 select session
 from name

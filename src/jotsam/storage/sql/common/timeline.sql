@@ -44,13 +44,7 @@ limit :limit;
 select f.id as number, f.uuid as id, f.subject, f.predicate, f.object, f.confidence, f.valid_from, f.valid_until,
   f.extractor, m.uuid as memory, f.superseded_at, successor.uuid as superseded_by
 from (
-  select id
-  from fact
-  where tenant = :tenant and subject_key {list.any_text keys}
-  union
-  select id
-  from fact
-  where tenant = :tenant and object_key {list.any_text keys}
+  {select.named_facts}
 ) named
 join fact f on f.id = named.id and f.tenant || '' = :tenant
 join memory m on m.id = f.memory_id

@@ -62,7 +62,7 @@ class FoundGroup(Record):
 
 
 class FacetValue(Record):
-    """A value that some of the hits have. Its address filters by it, or if `is_on`, no more."""
+    """A value that some of the hits have. Its address adds the filter, or removes it if `is_on`."""
 
     value: str
     label: str  # of a session its title
@@ -204,7 +204,7 @@ def _facet_value(name: str, value: str, count: int, given: Mapping[str, str]) ->
 
 
 def missing_line(coverage: Coverage) -> Missing | None:
-    """What an answer does not cover: the worst gives the level, and the first that jobs can mend the page."""
+    """What an answer does not cover. The worst part gives the level, the first that has a page gives the address."""
     waiting = coverage.pending + coverage.in_progress
     jobs = "/ui/jobs"
     found = [
