@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -45,6 +46,7 @@ def team(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         server: Server = request.getfixturevalue("server")
         db = server.url()
     with serving(db) as http, open_client(db) as jot:
+        jot.remember("The kitchen is painted green.", project="house")
         fill(jot)
         yield Site(http, jot).sign_in()
 
@@ -62,7 +64,7 @@ def test_ten_tasks_take_as_few_clicks_as_promised(visitor: Visitor, team: Site) 
         "see what the next session gets": 2,
         "correct a wrong fact": 3,
         "compare what was known on two dates": 3,
-        "export a project": 2,
+        "export a project": 3,
         "learn why a job failed": 2,
         "retry all jobs that failed with one error": 3,
         "see what models have cost": 2,
@@ -113,10 +115,20 @@ def _compare_dates(visitor: Visitor) -> None:
 
 
 def _export(visitor: Visitor) -> None:
+    _switch(visitor, "billing")
+    visitor.clicks += 1
     visitor.click("Sources")
     with visitor.page.expect_download() as download:
-        visitor.click("Export everything")
-    assert '"kind":"header"' in download.value.path().read_text(encoding="utf-8").splitlines()[0]
+        visitor.click("Export billing")
+    lines = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    assert lines[0]["kind"] == "header"
+    assert {one["project"] for one in lines if one["kind"] == "memory"} == {"billing"}
+    _switch(visitor, "")
+
+
+def _switch(visitor: Visitor, project: str) -> None:
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_label("Project of all pages").select_option(project)
 
 
 def _why_failed(visitor: Visitor) -> None:
