@@ -3,11 +3,12 @@
     python -m benchmarks.beside                                       with the set of our own
     python -m benchmarks.beside --locomo FILE --documents FOLDER      with LoCoMo and documents too
     python -m benchmarks.beside --only fts5,jotsam --no-page          two systems, to see that it works
+    python -m benchmarks.beside --continue                            go on after a run that was stopped
     python -m benchmarks.beside --page                                only make the page of what was kept
 
 Each system is installed with pip into a folder of its own below --cache, where it stays for the next run. A system that
 cannot be installed or does not run is a row with its reason. The results and the commit are in results.json beside this
-file.
+file, which is written after each system.
 """
 
 from __future__ import annotations
@@ -21,15 +22,14 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from benchmarks.beside import page, sets
+from benchmarks.beside import kept, page, sets
 from benchmarks.beside.environments import NotInstalled, environment_of, short
 from benchmarks.beside.measure import DidNotRun, kept_after_kill, measured, of_embedder, rows_of
-from benchmarks.child import ROOT, Child
+from benchmarks.child import Child
 
 PEERS = (
     "fts5",
@@ -46,7 +46,6 @@ PEERS = (
     "cognee",
     "basic_memory",
 )
-RESULTS = Path(__file__).parent / "results.json"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "jotsam-beside"
 
 
@@ -57,35 +56,39 @@ def main() -> None:
         if given.no_page:
             print(page.markdown(results))
             return
-        RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
-    page.write(json.loads(RESULTS.read_text()))
+    page.write(json.loads(kept.RESULTS.read_text()))
 
 
 def run(given: argparse.Namespace) -> dict[str, Any]:
+    """Measure each system, and keep the results after each, unless there shall be no page."""
     began = time.monotonic()
     texts = [sets.own()]
     texts += [sets.conversations(given.locomo)] if given.locomo else []
     texts += [sets.documents(given.documents)] if given.documents else []
     given.cache.mkdir(parents=True, exist_ok=True)
-    rows: list[dict[str, Any]] = []
+    peers = {name: import_module(f"benchmarks.beside.peers.{name}") for name in PEERS}
+    sizes = {one.name: {"texts": len(one.texts), "questions": len(one.questions)} for one in texts}
+    results = kept.begun(machine=_machine(given.python), sets=sizes)
+    if given.go_on:
+        results = kept.continued(results, peers={name: list(peer.ROWS) for name, peer in peers.items()})
+    before, done = results["minutes"], {row["name"] for row in results["rows"]}
+    order = [name for peer in peers.values() for name in peer.ROWS]
     with closing(of_embedder(_model(given.cache))) as embedder:
-        for name in given.only.split(",") if given.only else PEERS:
-            rows += _rows(import_module(f"benchmarks.beside.peers.{name}"), given, texts, embedder)
-    return {
-        "commit": _git("rev-parse", "HEAD") + (" and what was not committed" if _git("status", "--porcelain") else ""),
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": _machine(given.python),
-        "minutes": round((time.monotonic() - began) / 60, 1),
-        "sets": {one.name: {"texts": len(one.texts), "questions": len(one.questions)} for one in texts},
-        "rows": rows,
-    }
+        for peer in (peers[name] for name in given.only.split(",")):
+            if done.issuperset(peer.ROWS):
+                continue
+            results["rows"] += _rows(peer, given, texts, embedder)
+            results["minutes"] = round(before + (time.monotonic() - began) / 60, 1)
+            if not given.no_page:
+                kept.write(results, order=order)
+    return results
 
 
 def _rows(
     peer: Any, given: argparse.Namespace, texts: Sequence[sets.TextSet], embedder: Child
 ) -> Iterator[dict[str, Any]]:
     source = dict(one.partition("=")[::2] for one in given.source).get(short(peer))
-    told = {"project": getattr(peer, "PROJECT", ""), "remark": getattr(peer, "REMARK", "")}
+    told = {"remark": getattr(peer, "REMARK", ""), "commit": kept.commit()}
     try:
         installed = environment_of(peer, into=given.cache, python=given.python, source=source)
     except NotInstalled as error:
@@ -127,17 +130,16 @@ def _machine(python: str) -> Mapping[str, str]:
     }
 
 
-def _git(*arguments: str) -> str:
-    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-
-
 def _given() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--locomo", type=Path, metavar="FILE", help="locomo10.json")
     parser.add_argument("--documents", type=Path, metavar="FOLDER", help="a folder with documents/ and questions.json")
     parser.add_argument("--cache", type=Path, default=CACHE, help=f"where the systems are installed (default: {CACHE})")
     parser.add_argument("--python", default="python3", help="the interpreter of the environments (default: python3)")
-    parser.add_argument("--only", metavar="NAMES", help=f"which, by commas: {', '.join(PEERS)}")
+    every = ",".join(PEERS)
+    parser.add_argument("--only", metavar="NAMES", default=every, help=f"which, by commas (default: {every})")
+    unchanged = "keep the rows that this code has measured, and measure the other systems"
+    parser.add_argument("--continue", dest="go_on", action="store_true", help=unchanged)
     parser.add_argument("--no-page", action="store_true", help="print the tables, and keep nothing")
     parser.add_argument("--page", action="store_true", help="run nothing, and make the page of what was kept")
     about = "a copy of the repository of a system that is on no package index"

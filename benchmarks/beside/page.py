@@ -35,8 +35,9 @@ def markdown(results: Mapping[str, Any]) -> str:
     parts = [_evidence(results, name) for name in results["sets"]]
     parts += [_costs(results, max(results["sets"], key=lambda name: results["sets"][name]["texts"]))]
     parts += [_worse(results), _reasons(results)]
+    commits = " and ".join(dict.fromkeys(row["commit"] for row in results["rows"]))
     parts.append(
-        f"Measured on {results['date']} at commit {results['commit']}, in {results['minutes']} minutes; {machine}."
+        f"Measured on {results['date']} at commit {commits}, in {results['minutes']} minutes; {machine}."
         " The raw figures are in `benchmarks/beside/results.json`."
     )
     return "\n\n".join(part for part in parts if part)

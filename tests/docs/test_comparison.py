@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import subprocess
 import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from benchmarks.beside import measure, page, sets
+from benchmarks.beside import kept, measure, page, sets
 from benchmarks.beside.environments import Environment
 from doc_pages import ROOT
 
@@ -123,6 +124,36 @@ def test_what_is_left_after_a_kill_is_counted() -> None:
         installed=Environment(python=sys.executable, version="", megabytes=0),
     )
     assert measure.kept_after_kill(row, sets.own(), "") == {"accepted": 40, "found": 40}
+
+
+def test_a_run_goes_on_with_what_the_same_code_has_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    peers = {"same": ["a", "b"], "changed": ["c"], "half": ["d", "e"], "failed": ["f"], "new": ["g"], "dirty": ["h"]}
+    for name in peers:
+        code = tmp_path / f"benchmarks/beside/peers/{name}.py"
+        code.parent.mkdir(parents=True, exist_ok=True)
+        code.write_text("K = 1\n")
+    commit = committed(tmp_path)
+    (tmp_path / "benchmarks/beside/peers/changed.py").write_text("K = 2\n")
+    results = kept.begun(machine={}, sets={"one": {"texts": 1}})
+    rows = [{"name": name, "commit": commit} for name in "dbca"]
+    rows += [{"name": "f", "commit": commit, "reason": "no"}, {"name": "h", "commit": commit + kept.DIRTY}]
+    kept.write({**results, "minutes": 2.5, "rows": rows}, order="abcdefgh", path=tmp_path / "results.json")
+
+    went_on = kept.continued(results, peers=peers, path=tmp_path / "results.json")
+
+    assert ([row["name"] for row in went_on["rows"]], went_on["minutes"]) == (["a", "b"], 2.5)
+    with pytest.raises(SystemExit, match=r"is of other texts: .*'texts': 1.*, not .*'texts': 2"):
+        kept.continued({**results, "sets": {"one": {"texts": 2}}}, peers=peers, path=tmp_path / "results.json")
+
+
+def committed(folder: Path) -> str:
+    named = ("-c", "user.name=Ana", "-c", "user.email=ana@example.org")
+    for given in (("init", "-q"), ("add", "."), (*named, "commit", "-qm", "Begin")):
+        subprocess.run(["git", *given], cwd=folder, check=True)
+    return kept.git("rev-parse", "HEAD")
 
 
 def test_the_questions_of_our_own_set_have_their_texts() -> None:
