@@ -1,4 +1,4 @@
-"""Shows `mkdocstrings`, which reads files and imports nothing, the signatures and docstrings of derived methods.
+"""Shows `griffe`, which reads files and imports nothing, the signatures and docstrings of derived methods.
 
 An attribute `recall = awaited(Jotsam.recall)` becomes a function with the parameters of `Jotsam.recall`.
 """
@@ -14,7 +14,7 @@ WITHOUT_TX = "jotsam.memory.api.async_methods.WithoutTx"  # another name of `Jot
 
 
 class DerivedMethods(griffe.Extension):
-    """Named in mkdocs.yml."""
+    """An extension of `griffe`, for `tools.python_reference`."""
 
     def on_package(self, *, pkg: griffe.Module, **_: object) -> None:
         for name in ("memory.api.async_methods", "remote.methods", "remote.async_client"):

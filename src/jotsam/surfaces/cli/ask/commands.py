@@ -134,7 +134,7 @@ COMMANDS = (
             "list ask.knowledge:list_entities",
             "list entities, most mentioned first",
             "jotsam entities list --named post",
-            option("--category", "only this category", choices=CATEGORIES),
+            option("--category CATEGORY", "only this category: %(choices)s", choices=CATEGORIES),
             option("--named TEXT", "only entities whose name contains this text", dest="words", default=[]),
             option("--actor NAME", ACTOR),
             limit("entities"),
@@ -196,7 +196,11 @@ COMMANDS = (
                 "make a crystal of a memory at once; `jotsam themes crystals retract` takes it back",
                 "jotsam themes crystals confirm 4f2a91c3 --kind decision",
                 option("id ID", "id of the memory, or the beginning of it"),
-                option("--kind", "kind of knowledge (default: as the rules find, else fact)", choices=KINDS),
+                option(
+                    "--kind KIND",
+                    "kind of knowledge: %(choices)s (default: as the rules find, else fact)",
+                    choices=KINDS,
+                ),
             ),
             command(
                 "retract ask.knowledge:retract",

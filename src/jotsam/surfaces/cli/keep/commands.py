@@ -80,7 +80,7 @@ COMMANDS = (
                 "list keep.lifecycle:list_runs",
                 "list when each step runs, and the latest runs",
                 "jotsam db lifecycle list --step decay",
-                option("--step", "only runs of this step", choices=STEPS),
+                option("--step STEP", "only runs of this step: %(choices)s", choices=STEPS),
                 limit("runs"),
             ),
             command(
@@ -117,7 +117,7 @@ COMMANDS = (
                 "list the links that the step creative found, or remove those of a kind for good",
                 "jotsam db lifecycle links",
                 "jotsam db lifecycle links --kind contrasts --remove",
-                option("--kind", "only links of this kind", choices=FOUND_LINK_KINDS),
+                option("--kind KIND", "only links of this kind: %(choices)s", choices=FOUND_LINK_KINDS),
                 option("--remove", "remove them; they are not found again"),
                 limit("links to list"),
             ),
@@ -168,7 +168,7 @@ COMMANDS = (
             command(
                 "allow keep.redactions:allow",
                 "allow text that looks like a secret, or list what is allowed",
-                "jotsam db secrets allow AKIAIOSFODNN7EXAMPLE --reason 'the key of the documentation'",
+                "jotsam db secrets allow AKIAIOSFODNN7EXAMPLE --reason 'from the documentation'",
                 option("text TEXT?", "text to allow, or - for standard input (default: list what is allowed)"),
                 option(
                     "--reason TEXT",

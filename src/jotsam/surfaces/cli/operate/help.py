@@ -9,7 +9,7 @@ from jotsam.core.validate import closest, shown
 from jotsam.surfaces.cli import empty_database
 from jotsam.surfaces.cli.command import subcommands
 from jotsam.surfaces.cli.command_index import GROUPS, MOVED, TOPICS
-from jotsam.surfaces.cli.operate.topics import topic
+from jotsam.surfaces.cli.operate.topics import filled, topic
 from jotsam.surfaces.cli.output import OK, echo, paint, plural, print_field, print_json, terminal_width
 from jotsam.surfaces.cli.parser import full_parser
 
@@ -35,7 +35,9 @@ def show_help(arguments: argparse.Namespace) -> None:
 
         text = man_page(parser)
     elif len(arguments.words) == 1 and arguments.words[0] in TOPICS:
-        text = "\n".join(_filled(line) for line in topic(arguments.words[0]).splitlines())
+        width = terminal_width()
+        text = topic(arguments.words[0])
+        text = text if width is None else filled(text, min(width, READABLE))
     else:
         text = _command(parser, arguments).format_help().rstrip("\n")
         if not arguments.words:
@@ -56,19 +58,6 @@ def _command(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> 
             arguments.fail(f"there is no help on {shown(word)}", hints)
         parser = known[word]
     return parser
-
-
-def _filled(line: str) -> str:
-    """A line of a topic, filled to the width of the terminal behind its indentation."""
-    import textwrap
-
-    width = terminal_width()
-    if width is None or len(line) <= width:
-        return line
-    name, gap, _ = line.lstrip().partition("  ")
-    indent = len(line) - len(line.lstrip())
-    hanging = indent if not gap or indent > 4 else line.index(line.lstrip()[len(name) :].lstrip())
-    return textwrap.fill(line, min(width, READABLE), subsequent_indent=" " * hanging, break_on_hyphens=False)
 
 
 def show_overview(settings: Settings) -> int:

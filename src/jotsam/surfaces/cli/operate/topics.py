@@ -1,4 +1,4 @@
-"""The topics of `jotsam help`, which are also part of the man page and of docs/reference/cli.md."""
+"""The topics of `jotsam help`, which are also part of the man page and of docs/reference/cli/topics.md."""
 
 from __future__ import annotations
 
@@ -76,6 +76,22 @@ def topic(name: str) -> str:
     if name == "exit-codes":
         return "\n".join(f"{code:4}  {meaning}" for code, meaning in EXIT_CODES)
     return {"json": JSON, "dates": DATES, "formatting": FORMATTING}[name]
+
+
+def filled(text: str, width: int) -> str:
+    """A topic whose long lines are filled to a width, each behind its indentation."""
+    return "\n".join(_filled(line, width) for line in text.splitlines())
+
+
+def _filled(line: str, width: int) -> str:
+    import textwrap
+
+    if len(line) <= width:
+        return line
+    name, gap, _ = line.lstrip().partition("  ")
+    indent = len(line) - len(line.lstrip())
+    hanging = indent if not gap or indent > 4 else line.index(line.lstrip()[len(name) :].lstrip())
+    return textwrap.fill(line, width, subsequent_indent=" " * hanging, break_on_hyphens=False)
 
 
 def about_setting(name: str) -> str:

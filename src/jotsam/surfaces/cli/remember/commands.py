@@ -68,7 +68,11 @@ COMMANDS = (
             "file to import, a directory of session files (*.jsonl) or notes (*.md), falkordb://HOST:PORT/GRAPH or "
             "qdrant://HOST:PORT",
         ),
-        option("--format", "format of the files (default: detected)", choices=(*SESSION_FORMATS, *MEMORY_FORMATS)),
+        option(
+            "--format FORMAT",
+            "format of the files: %(choices)s (default: detected)",
+            choices=(*SESSION_FORMATS, *MEMORY_FORMATS),
+        ),
         option(
             "--project NAME",
             "project of what names none (of turns, default: name of the git repository of the session)",
