@@ -158,7 +158,7 @@ def _record(what: griffe.Class, fields: dict[str, griffe.Attribute]) -> list[str
     bases = ", ".join(str(base) for base in what.bases if str(base) != "Record")
     lines = [f"class {what.name}({bases}):" if bases else f"class {what.name}:"]
     for key, one in fields.items():
-        value = "" if one.value is None else f" = {one.value}"
+        value = "" if one.value is None else f" = {_quoted(one.value)}"
         line, comment = f"    {key}: {one.annotation}{value}", comments.get(key, "")
         if comment and len(line) + len(comment) + 4 <= WIDTH:
             lines.append(f"{line}  # {comment}")
@@ -196,8 +196,13 @@ def _parameters(parameters: Iterable[griffe.Parameter]) -> Iterator[str]:
         before = one.kind
         marks = "*" if one.kind is many else "**" if one.kind is griffe.ParameterKind.var_keyword else ""
         kind = f": {one.annotation}" if one.annotation else ""
-        value = "" if one.default is None or marks else f" = {one.default}"
+        value = "" if one.default is None or marks else f" = {_quoted(one.default)}"
         yield f"{marks}{one.name}{kind}{value}"
+
+
+def _quoted(value: object) -> str:
+    """A default value with the quotes that the code has."""
+    return str(value) if '"' in str(value) else str(value).replace("'", '"')
 
 
 def _docstring(what: griffe.Object) -> Sequence[str]:
