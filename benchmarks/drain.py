@@ -1,7 +1,7 @@
 """How fast a worker turns documents into memories with rules only, and how much memory it needs.
 
-All documents are accepted first, without a worker. Then `jotsam work` runs as a process of its own until the queue is
-empty, and is timed from start to end. Memory is the peak of that process, or of the second one that extracts for it,
+All documents are accepted first, without a worker. Then `jotsam jobs work` runs as a process of its own until the queue
+is empty, and is timed from start to end. Memory is the peak of that process, or of the second one that extracts for it,
 if that needs more. There is nothing to compare with, so these figures depend on the machine more than the others.
 """
 
@@ -38,7 +38,7 @@ def measure(plan: Plan) -> Report:
         ("peak of the worker's memory", f"{number(peak)} MiB"),
     ]
     bounds = [Bound(promise="peak of the worker's memory", measured=peak, limit=LIMIT_MIB, unit="MiB")]
-    table = Table(caption="`jotsam work`, rules only.", columns=("what", "median of rounds"), rows=rows)
+    table = Table(caption="`jotsam jobs work`, rules only.", columns=("what", "median of rounds"), rows=rows)
     return Report(tables=[table], bounds=bounds, conditions=(shape(plan.documents), f"{results[0][2]} memories"))
 
 

@@ -1,4 +1,4 @@
-"""The time of each step of `jotsam maintain --vacuum` by the number of memories, and the size of the file after it.
+"""The time of each step of `jotsam db maintain --vacuum` by the number of memories, and the size of the file after it.
 
 The memories are those of `recall.latency`: texts of about twenty words with entities, tags and facts, written in
 batches without jobs. A tenth of them is forgotten before, so that pages are unused and the text index is in pieces.
@@ -25,7 +25,7 @@ def measure(plan: Plan) -> Report:
         for name in steps[sizes[0]]
     ]
     columns = ("step", *(name for size in sizes for name in (f"{size:,}", "file")))
-    return Report(tables=[Table(caption="`jotsam maintain --vacuum`.", columns=columns, rows=rows)])
+    return Report(tables=[Table(caption="`jotsam db maintain --vacuum`.", columns=columns, rows=rows)])
 
 
 def steps_of(plan: Plan, size: int) -> dict[str, MaintenanceStep]:
