@@ -23,6 +23,7 @@ MEASURING = (
     "benchmarks/child.py",
     *(f"benchmarks/beside/{name}.py" for name in ("embedding", "environments", "measure", "sets", "side")),
     "benchmarks/beside/sets",
+    "benchmarks/recall/data_sets.py",
 )
 
 

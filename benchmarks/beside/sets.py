@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from benchmarks.recall.data_sets import Turn, body, locomo
+
 OWN = Path(__file__).parent / "sets" / "commits.json"
 CONVERSATIONS = ("conv-42", "conv-43")
-ADVERSARIAL = 5  # the category of questions about what was never said
 LONGEST = 1_200  # characters of a part of a document
 FIRST, CUT_OFFS, BUDGETS = 100, (5, 10, 25), (500, 1_000, 2_000)
 
@@ -48,16 +49,14 @@ def conversations(path: Path) -> TextSet:
     """Both conversations in one memory. Each text says who said it and when, and `said` has that in fields."""
     texts: list[dict[str, Any]] = []
     asked: list[Asked] = []
-    for told in json.loads(path.read_text()):
-        if told["sample_id"] not in CONVERSATIONS:
+    for told in locomo(path):
+        if told.id not in CONVERSATIONS:
             continue
-        turns = list(_turns(told["sample_id"], told["conversation"]))
-        texts += turns
-        known = {turn["id"] for turn in turns}
-        for one in told["qa"]:
-            named = {f"{told['sample_id']}/D{int(a)}:{int(b)}" for a, b in _places(one.get("evidence", []))}
-            if one["category"] != ADVERSARIAL and named & known:
-                asked.append(Asked(text=one["question"], parts=[frozenset([id]) for id in sorted(named & known)]))
+        for session, turns in groupby(told.turns, key=lambda turn: turn.session):
+            texts += [_text(turn, told.id, 1_000 * int(session[1:]) + place) for place, turn in enumerate(turns)]
+        for one in told.questions:
+            parts = [frozenset([f"{told.id}/{id}"]) for id in sorted(one.evidence)]
+            asked.append(Asked(text=one.text, parts=parts))
     return TextSet(name="LoCoMo", texts=texts, questions=asked)
 
 
@@ -93,20 +92,29 @@ def cut(text: str) -> list[str]:
 
 
 def scores(given: TextSet, found: Sequence[Sequence[str]]) -> dict[str, float]:
-    """Percent of the parts of an answer among the first texts, and within so many tokens of whole texts."""
-    tokens = {text["id"]: 1 + len(text["text"]) // 4 for text in given.texts}
+    """Percent of the parts of an answer, the mean of all questions, by the columns of `score`."""
+    tokens = tokens_of(given.texts)
     summed: dict[str, float] = {}
     for asked, ids in zip(given.questions, found, strict=True):
-        reached = _within(ids, tokens)
-        figures = {f"first {k}": set(ids[:k]) for k in CUT_OFFS}
-        figures |= {f"{budget:,} tokens": {id for id in ids if reached[id] <= budget} for budget in BUDGETS}
-        for name, had in figures.items():
-            part = sum(bool(part & had) for part in asked.parts) / len(asked.parts)
+        for name, part in score(asked, ids, tokens).items():
             summed[name] = summed.get(name, 0.0) + part
     return {name: 100 * total / len(given.questions) for name, total in summed.items()}
 
 
-def _within(ids: Sequence[str], tokens: dict[str, int]) -> dict[str, int]:
+def score(asked: Asked, ids: Sequence[str], tokens: Mapping[str, int]) -> dict[str, float]:
+    """The share of the parts of an answer among the first `CUT_OFFS` texts, and in whole texts within `BUDGETS`."""
+    reached = _within(ids, tokens)
+    figures = {f"first {k}": set(ids[:k]) for k in CUT_OFFS}
+    figures |= {f"{budget:,} tokens": {id for id in ids if reached[id] <= budget} for budget in BUDGETS}
+    return {name: sum(bool(part & had) for part in asked.parts) / len(asked.parts) for name, had in figures.items()}
+
+
+def tokens_of(texts: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """About how many tokens each text has, by its id."""
+    return {text["id"]: 1 + len(text["text"]) // 4 for text in texts}
+
+
+def _within(ids: Sequence[str], tokens: Mapping[str, int]) -> dict[str, int]:
     """How many tokens there are up to the end of each text."""
     reached, total = {}, 0
     for id in ids:
@@ -115,25 +123,13 @@ def _within(ids: Sequence[str], tokens: dict[str, int]) -> dict[str, int]:
     return reached
 
 
-def _turns(name: str, told: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    numbers = sorted(int(key.split("_")[1]) for key in told if re.fullmatch(r"session_\d+", key))
-    for number in numbers:
-        when = datetime.strptime(" ".join(told[f"session_{number}_date_time"].split()), "%I:%M %p on %d %B, %Y")
-        for place, turn in enumerate(told[f"session_{number}"]):
-            caption = f" [image: {turn['blip_caption']}]" if turn.get("blip_caption") else ""
-            body = f"{turn.get('text', '')}{caption}" or "[nothing]"
-            said = {"text": body, "actor": turn["speaker"], "session": f"{name}/D{number}"}
-            yield {
-                "id": f"{name}/{turn['dia_id']}",
-                "text": f"{when:%d %B %Y}, {turn['speaker']}: {body}",
-                "said": said | {"position": 1_000 * number + place, "said_at": when.isoformat()},
-            }
-
-
-def _places(evidence: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """'D8:6; D9:17', 'D30:05' and 'D:11:26' occur in the data."""
-    for one in evidence:
-        yield from re.findall(r"D:?(\d+):(\d+)", one)
+def _text(turn: Turn, conversation: str, position: int) -> dict[str, Any]:
+    said = {"text": body(turn), "actor": turn.speaker, "session": f"{conversation}/{turn.session}"}
+    return {
+        "id": f"{conversation}/{turn.id}",
+        "text": f"{turn.when:%d %B %Y}, {turn.speaker}: {body(turn)}",
+        "said": said | {"position": position, "said_at": turn.when.isoformat()},
+    }
 
 
 def _holders(gold: dict[str, Any], flat: dict[str, str]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jotsam
+from benchmarks.recall.data_sets import body
 from jotsam.core.answers import Question
 from jotsam.core.clock import new_id
 from jotsam.retrieval.answer import recall
@@ -67,9 +68,8 @@ class Adapter:
 
 def remember(jot: jotsam.Jotsam, turn: Any) -> None:
     """Store one turn with its speaker, time, and position in its conversation."""
-    shown = f" [image: {turn.caption}]" if turn.caption else ""
     jot.remember(
-        f"{turn.text}{shown}" or "[nothing]",
+        body(turn),
         external_id=turn.id,
         actor=turn.speaker,
         session=turn.session,

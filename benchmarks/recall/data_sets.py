@@ -51,6 +51,12 @@ class Conversation:
             self.questions.append(Question(text=text, kind=kind, evidence=known))
 
 
+def body(turn: Any) -> str:
+    """What is stored of a turn: its text, and what its image shows."""
+    shown = f" [image: {turn.caption}]" if turn.caption else ""
+    return f"{turn.text}{shown}" or "[nothing]"
+
+
 def locomo(path: Path) -> Iterator[Conversation]:
     """`locomo10.json`. The groups say what the conversations were for Jotsam."""
     for told in _read(path):

@@ -6,7 +6,8 @@
     python -m benchmarks.recall.published beam BEAM/chats/100K
 
 The data are your own copy. No language model answers or judges: each turn is one memory, and a question is asked of the
-memory of its conversation. The turns count that are among the first 5, 10 and 25, or whole within so many tokens.
+memory of its conversation. The turns count that are among the first 5, 10 and 25, or whole within 500, 1,000 and
+2,000 tokens.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from benchmarks.beside.sets import FIRST, Asked, TextSet, scores
+from benchmarks.beside.sets import FIRST, Asked, score, tokens_of
 from benchmarks.recall.adapter import Adapter
 from benchmarks.recall.data_sets import LOADERS, Conversation
 from benchmarks.report import grid
@@ -35,17 +36,18 @@ def main() -> None:
 
 
 def measured(conversations: Iterable[Conversation]) -> Figures:
-    """Figures of each question, by group of conversations and by kind of question."""
+    """The shares of each question, by group of conversations and by kind of question."""
     figures: dict[str, list[Mapping[str, float]]] = {}
     for conversation in conversations:
         with tempfile.TemporaryDirectory(prefix="jotsam-benchmark-") as folder:
             product = Adapter(folder=Path(folder))
             search = product.open_index(conversation.turns)
-            texts = [{"id": turn.id, "text": turn.speaker + turn.text + turn.caption} for turn in conversation.turns]
+            turns = conversation.turns
+            tokens = tokens_of({"id": turn.id, "text": turn.speaker + turn.text + turn.caption} for turn in turns)
             for question in conversation.questions:
                 asked = Asked(text=question.text, parts=[frozenset([id]) for id in question.evidence])
-                found = scores(TextSet(name="one", texts=texts, questions=[asked]), [search(question.text, FIRST)])
-                for name in dict.fromkeys((f"conversations: {conversation.group}", f"questions: {question.kind}")):
+                found = score(asked, search(question.text, FIRST), tokens)
+                for name in (f"conversations: {conversation.group}", f"questions: {question.kind}"):
                     figures.setdefault(name, []).append(found)
             product.close()
     return figures
@@ -56,7 +58,7 @@ def table(figures: Figures) -> str:
         return "No question has a turn that answers it."
     columns = list(next(iter(figures.values()))[0])
     rows = [
-        (name, str(len(found)), *(f"{sum(one[column] for one in found) / len(found):.1f}" for column in columns))
+        (name, str(len(found)), *(f"{100 * sum(one[column] for one in found) / len(found):.1f}" for column in columns))
         for name, found in sorted(figures.items())
     ]
     return grid(("", "questions", *columns), rows)
