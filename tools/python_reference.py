@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import griffe
 
 import jotsam
+from jotsam.core.records import Record
 from jotsam.core.signatures import field_comments
 from tools.derived_methods import DerivedMethods
 
-WIDTH = 84  # characters of a line of code, as in tests/docs/test_code_blocks.py
+WIDTH = 84  # characters of a line of code; a longer one is cut off on the site
 SOURCE = Path(__file__).parents[1] / "src"
 BLOCK = ("<!-- not run: a declaration -->", "```python")
 
@@ -141,7 +143,7 @@ def _same_methods(what: griffe.Class, public: dict[str, griffe.Object]) -> dict[
 
 
 def _is_record(what: griffe.Class) -> bool:
-    return issubclass(getattr(jotsam, what.name), jotsam.Hit.__mro__[1]) and what.name != "Settings"
+    return issubclass(getattr(jotsam, what.name), Record) and what.name != "Settings"
 
 
 def _constructor(name: str, what: griffe.Class, made: griffe.Object | griffe.Alias | None) -> list[str]:
@@ -169,8 +171,7 @@ def _record(what: griffe.Class, fields: dict[str, griffe.Attribute]) -> list[str
 
 
 def _comments(what: griffe.Class) -> dict[str, str]:
-    module = __import__(what.module.path, fromlist=[what.name])
-    return field_comments(getattr(module, what.name))
+    return field_comments(getattr(import_module(what.module.path), what.name))
 
 
 def _signature(name: str, function: griffe.Function, *, returns: bool = True, keyword: str = "def") -> list[str]:

@@ -17,7 +17,7 @@ OURS = "Jotsam"
 ABOUT = {
     "commits": "messages of commits of this project; the questions were written before any system was asked",
     "LoCoMo": "turns of two conversations, conv-42 and conv-43, in one memory; Jotsam was built with these at hand,"
-    " and its weights were chosen on three others. The conversations of the closed half were not run here",
+    " and its weights were chosen on three others. The other five conversations were not run here",
     "documents": "parts of manuals of eight open-source projects; Jotsam was built with these at hand",
 }
 MB = 1_000_000
@@ -73,7 +73,8 @@ def _costs(results: Mapping[str, Any], name: str) -> str:
     )
     head = (
         f"**What it costs**, on {name}. CPU of a text and of a question are in multiples of bare FTS5; the part of the"
-        " embedder, which is the same program for all, is after the plus sign and not in the memory."
+        " embedder, which is the same program for all, is after the plus sign and not in the memory. Jotsam's CPU to"
+        " store includes its worker."
         ' "After a kill": how many of the texts that were accepted before `kill -9` a new process finds.'
     )
     return f"{head}\n\n{grid(columns, lines)}"
@@ -107,11 +108,10 @@ def _worse(results: Mapping[str, Any]) -> str:
 def _reasons(results: Mapping[str, Any]) -> str:
     lines = []
     for row in results["rows"]:
-        reasons = {row.get("reason")} | {figures.get("reason") for figures in row.get("sets", {}).values()}
-        reasons |= {f"after the kill: {row['killed']['reason']}"} if row.get("killed", {}).get("reason") else set()
-        lines += [f"- {_named(row)}: {reason.rstrip('.')}" for reason in sorted(filter(None, reasons))]
-        lines += [f"- {_named(row)}: {row['remark']}" if row.get("remark") else ""]
-    lines = [line for line in lines if line]
+        told = [row.get("reason", ""), row.get("remark", "")]
+        told += [f"on {name}: {one['reason']}" for name, one in row.get("sets", {}).items() if "reason" in one]
+        told += [f"after the kill: {row['killed']['reason']}"] if row.get("killed", {}).get("reason") else []
+        lines += [f"- {_named(row)}: {one.rstrip('.')}" for one in told if one]
     return "\n".join(["**What did not run, and remarks**:", "", *lines]) if lines else ""
 
 

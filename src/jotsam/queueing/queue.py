@@ -304,7 +304,7 @@ class Queue:
         return found
 
     def result(self, job_id: int) -> Any:
-        """The JSON value that the handler of a job returned, for a day after it was done; else None."""
+        """The JSON value that the handler of a job returned; None if there is none, or a day after the job was done."""
         with self.database.snapshot() as tx:
             json = queue.result(tx, check_job_id(job_id))
         return None if json is None else msgspec.json.decode(json)
