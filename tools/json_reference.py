@@ -161,7 +161,7 @@ EXAMPLES: tuple[tuple[str, ...], ...] = (
 )
 
 # They print none, need two PostgreSQL servers or a package, or are `update set` by another name.
-NOT_SHOWN = {"agents hook", "agents mcp", "server", "server start", "config completion", "db move-tenant"}
+NOT_SHOWN = {"demo", "agents hook", "agents mcp", "server", "server start", "config completion", "db move-tenant"}
 NOT_SHOWN |= {"models install", "update"}
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}

@@ -97,7 +97,7 @@ EMPTY = {
     "--async remember tabs": ("queued    job 1", "job_id"),
 }
 
-WITHOUT_JSON = ("agents hook", "agents mcp", "server start", "server dashboard", "config completion")
+WITHOUT_JSON = ("demo", "agents hook", "agents mcp", "server start", "server dashboard", "config completion")
 
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {

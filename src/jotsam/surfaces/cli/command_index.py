@@ -16,7 +16,7 @@ GROUPS = {
     "Agents": ("install", "agents", "brief"),
     "Operate": ("status", "jobs", "doctor", "config", "models", "server"),
 }
-UNLISTED = {"help": "Operate"}  # commands that `jotsam --help` mentions below the list
+UNLISTED = {"demo": "Operate", "help": "Operate"}  # commands that `jotsam --help` mentions below the list
 
 # Of `jotsam help`; their texts are in `operate.topics`.
 TOPICS = {

@@ -45,6 +45,7 @@ class RootParser(Parser):
         formatter.add_arguments([action for action in self._actions if action is not commands])
         formatter.end_section()
         more = [
+            "`jotsam demo` shows a memory of an invented team for a minute.",
             "`jotsam help COMMAND` shows the options of a command, and examples.",
             f"`jotsam help TOPIC` explains {', '.join(TOPICS)}.",
         ]

@@ -343,6 +343,17 @@ COMMANDS = (
         takes_options=True,
     ),
     command(
+        "demo operate.demo:demo",
+        "show a memory of an invented team for a minute: questions, a brief, the dashboard; yours is not touched",
+        "jotsam demo",
+        "jotsam demo --no-serve",
+        one_of(
+            option("--no-open", "print the link of the dashboard, and open no browser"),
+            option("--no-serve", "end after the text, as without a terminal"),
+        ),
+        sets={"lenient": True},
+    ),
+    command(
         "help operate.help:show_help",
         "show the help of a command, or of a topic: environment, exit-codes, json, dates, formatting",
         "jotsam help jobs retry",
