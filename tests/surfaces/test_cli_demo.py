@@ -72,17 +72,23 @@ def test_nothing_of_the_user_is_read_or_changed(jotsam: Shell, scratch: Path) ->
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_dashboard_and_leaves_nothing(jotsam: Shell, scratch: Path, number: int) -> None:
+    """A worker marks damaged events in the user's data folder; that of the demo must not see them."""
+    event = jotsam.home / "data/jotsam/hooks.spool/1790000000000000000-1.event"
+    event.parent.mkdir(parents=True, mode=0o700)
+    event.write_bytes(b"\xff")
     running = AtTerminal(jotsam, "demo", "--no-open", NO_COLOR="1", TMPDIR=str(scratch))
     until(lambda: LINK.search(running.text))
     address = LINK.search(running.text)
     assert address
     until(lambda: _answers(address[1]))
     assert files(scratch), "the memory is there while it is served"
+    assert event.exists()
     running.process.send_signal(number)
     told = running.end()
     assert running.process.returncode == 0, told
     assert OVER in told
     assert [*scratch.iterdir()] == []
+    assert [*event.parent.iterdir()] == [event]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -80,7 +80,7 @@ def _temporary() -> Iterator[Settings]:
     """Settings with their defaults and a database in a folder that is removed at the end, also after SIGTERM."""
     signal.signal(signal.SIGTERM, _terminate)
     with TemporaryDirectory(prefix="jotsam-demo-", ignore_cleanup_errors=True) as folder:
-        # The spool of hooks, and what is made for a browser, are there too.
+        # A worker looks into the spool of hooks, which is there; that of the user is not for it.
         os.environ["XDG_DATA_HOME"] = folder
         yield Settings(db=os.path.join(folder, "demo.db"), worker="off", worker_idle_ms=0)
 
