@@ -56,3 +56,13 @@ def blocks(page: Path) -> list[Block]:
         )
         at = closing.end()
     return found
+
+
+def steps(block: Block) -> list[tuple[str, str]]:
+    """Each command of a console block, with the lines that it goes on in, and what the page shows of its output."""
+    found = []
+    for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        lines = step.splitlines()
+        end = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
+        found.append(("\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :]).rstrip()))
+    return found

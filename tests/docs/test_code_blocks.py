@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from doc_pages import DATA, PAGES, PLAIN, ROOT, RUN, Block, blocks
+from doc_pages import DATA, PAGES, PLAIN, ROOT, RUN, Block, blocks, steps
 from replay import Ids
 from tools.python_reference import WIDTH
 
@@ -67,8 +67,7 @@ class Reader:
         return self.ids.resolve(text)
 
     def _replay(self, block: Block) -> None:
-        for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-            command, shown = _split(step)
+        for command, shown in steps(block):
             printed = self._shell(block, self.typed(command))
             if shown:
                 assert self.ids.match(shown, printed), f"{block.where}: $ {command}\n{printed}"
@@ -89,13 +88,6 @@ class Reader:
         )
         assert done.returncode == 0, f"{block.where}:\n{script}\n{done.stdout}{done.stderr}"
         return done.stdout
-
-
-def _split(step: str) -> tuple[str, str]:
-    """A command, with the lines that it goes on in, and what the page shows of its output."""
-    lines = step.splitlines()
-    end = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
-    return "\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :]).rstrip()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 import tarfile
@@ -20,7 +19,7 @@ ADDRESS = "http://127.0.0.1:8001"
 TOKENS = {"AUTOMEM_API_TOKEN": "first-token-of-a-test", "ADMIN_API_TOKEN": "second-token-of-a-test"}
 
 sys.path.insert(0, str(ROOT / "tests" / "docs"))
-from doc_pages import blocks  # noqa: E402
+from doc_pages import blocks, steps  # noqa: E402
 from replay import Ids  # noqa: E402
 
 
@@ -48,11 +47,10 @@ def archive(path: Path) -> None:
         file.addfile(member, io.BytesIO(content))
 
 
-def steps() -> list[tuple[str, str]]:
+def followed() -> list[tuple[str, str]]:
     """Commands and what the page shows below them."""
-    followed = [one for one in blocks(PAGE) if one.language == "console" and "test_automem_page" in (one.reason or "")]
-    found = [step for block in followed for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]]
-    return [(step.partition("\n")[0], step.partition("\n")[2]) for step in found]
+    found = [one for one in blocks(PAGE) if one.language == "console" and "test_automem_page" in (one.reason or "")]
+    return [step for block in found for step in steps(block)]
 
 
 def test_each_command_of_the_page_prints_what_it_shows(tmp_path):
@@ -70,11 +68,11 @@ def test_each_command_of_the_page_prints_what_it_shows(tmp_path):
         if done.returncode or not ids.match(shown, done.stdout):
             wrong.append(f"$ {command}\n{done.stdout}{done.stderr}\nshown: {shown}")
 
-    first = next(number for number, (command, _) in enumerate(steps()) if "curl" in command)
-    for command, shown in steps()[:first]:
+    first = next(number for number, (command, _) in enumerate(followed()) if "curl" in command)
+    for command, shown in followed()[:first]:
         follow(command, shown)
     with serving(db, environ=TOKENS) as server:
-        for command, shown in steps()[first:]:
+        for command, shown in followed()[first:]:
             follow(command.replace(ADDRESS, server.url), shown)
         found = server.get("/memory/00000000-2222-4333-8444-555555555555", token=TOKENS["AUTOMEM_API_TOKEN"])
         assert found.json["memory"]["content"].startswith("Chose MongoDB")
@@ -82,5 +80,5 @@ def test_each_command_of_the_page_prints_what_it_shows(tmp_path):
         current = server.get("/recall?query=MongoDB").json["results"]
         texts = ([one["memory"]["content"] for one in part] for part in (history, current))
         assert [any("MongoDB" in text for text in part) for part in texts] == [True, False]
-    assert len(steps()) >= 9
+    assert len(followed()) >= 9
     assert wrong == [], "\n".join(wrong)

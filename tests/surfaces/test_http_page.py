@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -19,7 +18,7 @@ ADDRESS = "http://127.0.0.1:8787"
 TOKEN = "$(cat ~/.local/share/jotsam/jotsam.db.token)"
 
 sys.path.insert(0, str(DOCS))
-from doc_pages import blocks  # noqa: E402
+from doc_pages import blocks, steps  # noqa: E402
 from replay import Ids  # noqa: E402
 
 
@@ -28,16 +27,15 @@ def test_each_command_of_the_page_prints_what_it_shows(tmp_path: Path) -> None:
     ids, wrong, alias = Ids(), [], ""
     with serving(str(tmp_path / "jotsam.db"), worker=True) as running:
         environ = {**os.environ, "JOTSAM_URL": running.url, "JOTSAM_TOKEN": running.token}
-        steps = [
+        followed = [
             step
             for block in blocks(PAGE)
             if block.language == "console" and "test_http_page" in (block.reason or "")
-            for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
+            for step in steps(block)
         ]
-        for step in steps:
-            command, _, shown = step.partition("\n")
+        for command, shown in followed:
             if command.startswith("export"):
-                assert command == f"export JOTSAM_URL={ADDRESS} JOTSAM_TOKEN={TOKEN}"
+                assert command in (f"export JOTSAM_URL={ADDRESS}", f"export JOTSAM_TOKEN={TOKEN}")
                 continue
             if command.startswith("alias"):
                 alias = command
@@ -47,5 +45,5 @@ def test_each_command_of_the_page_prints_what_it_shows(tmp_path: Path) -> None:
             printed = done.stdout.replace("\r\n", "\n")
             if done.returncode or not ids.match(shown, printed):
                 wrong.append(f"$ {command}\n{printed}{done.stderr}\nshown: {shown}")
-    assert len(steps) > 8
+    assert len(followed) > 8
     assert wrong == [], "\n".join(wrong)
