@@ -24,7 +24,7 @@ from doc_pages import blocks  # noqa: E402
 def test_each_query_of_the_page_prints_what_it_shows(new_server: Callable[..., FalkorDBServer], jot: Jotsam) -> None:
     server = new_server()
     shown = blocks(PAGE)
-    stored = next(json.loads(f"[{','.join(one.text.splitlines())}]") for one in shown if "billing service" in one.text)
+    stored = next(json.loads(f"[{','.join(one.text.splitlines())}]") for one in shown if "for billing" in one.text)
     new, old, _ = [one.receipt.id for one in jot.remember_many(stored) if one.receipt]
     jot.knowledge.link(old, "INVALIDATED_BY", new, properties={"reason": "ACID"})
     engines.add(jot.database, jot.settings, server.address)
