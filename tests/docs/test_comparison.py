@@ -15,6 +15,7 @@ from benchmarks.beside import kept, measure, page, sets
 from benchmarks.beside.environments import Environment
 from doc_pages import ROOT
 
+from jotsam import Jotsam
 from jotsam.agents.registry import AGENTS, SOURCES
 from jotsam.core.settings import Settings
 from jotsam.retrieval.rank.weights import WEIGHTS
@@ -42,8 +43,8 @@ SAID = table("# Comparison", 1)
 def test_every_line_about_jotsam_has_a_test() -> None:
     named = table("### What tests the column of Jotsam", 1)
     assert list(named) == list(SAID)
-    missing = [one for one in named.values() if not exists(*one.strip("`").split("::"))]
-    assert missing == []
+    tests = [one.strip("`") for tests in named.values() for one in tests.split(", ")]
+    assert [one for one in tests if not exists(*one.split("::"))] == []
 
 
 def exists(path: str, name: str) -> bool:
@@ -64,6 +65,21 @@ def test_the_license_is_that_of_the_package() -> None:
 def test_the_databases_and_engines_are_those_of_the_settings() -> None:
     assert SAID["stored in"].startswith("one SQLite file, or PostgreSQL; a copy in [FalkorDB or Qdrant]")
     assert [import_module(f"jotsam.engines.{name}") for name in ("falkordb", "qdrant")]
+
+
+def test_rules_and_the_tagger_extract_entities_facts_dates_and_types(tmp_path: Path) -> None:
+    assert SAID["extraction"] == "rules, a tagger, optionally a model: entities, facts, dates, types"
+    with Jotsam(str(tmp_path / "jotsam.db")) as jot:
+        id = jot.remember("Keller works at Acme Corp since 2 March 2026. We decided to use PostgreSQL.").id
+        jot.work()
+        found = jot.show(id)
+    assert found.memory
+    extractors = {entity.name: entity.extractor or "" for entity in found.entities}
+    assert extractors["PostgreSQL"].startswith("rules/")
+    assert extractors["Keller"].startswith("tagger/")
+    assert ("Keller", "works_at", "Acme Corp") in {(one.subject, one.predicate, one.object) for one in found.facts}
+    assert [period.first for period in found.periods] == [1_772_409_600_000]
+    assert found.memory.type == "Decision"
 
 
 def test_each_way_of_searching_has_a_weight() -> None:
