@@ -51,7 +51,7 @@ class Ended(Record):
 
 
 class Note(Record):
-    """What a session said that lasts, or what was stored as a rule, a decision or a task; and what became of it."""
+    """A sentence of a session that lasts, or what was stored as a rule, a decision or a task; and its state."""
 
     id: str  # UUID of the memory that says it, and its place among the notes of that: "UUID.0"
     kind: str  # rule, decision, open, fix, done

@@ -7,7 +7,7 @@ from jotsam.core.records import Fact, Record
 
 
 class Session(Record):
-    """A conversation, without its turns. Times are those at which turns were said."""
+    """A conversation, without its turns. Times are those of its turns."""
 
     id: str  # as the agent or the caller named it
     title: str  # the beginning of the first turn of a person

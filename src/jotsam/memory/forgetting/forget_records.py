@@ -50,7 +50,7 @@ class PersonPart(Record):
 
 
 class PersonPlan(Record):
-    """Where a person is. The places overlap: one memory can mention them, be said by them, and have the words."""
+    """Where a person is. The places overlap: one memory can mention them, be by them, and have the words."""
 
     names: tuple[str, ...]  # the given ones, and all names of the entities
     entities: tuple[str, ...] = ()  # such as people:anna-schmidt
