@@ -17,7 +17,8 @@ def test_the_search_works_in_a_folder(tmp_path: Path) -> None:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{tmp_path.as_uri()}/index.html")
-        page.get_by_role("textbox", name="Search").fill("DatabaseReadOnly")
+        # The page listens to keys, which `fill` does not press.
+        page.get_by_role("textbox", name="Search").press_sequentially("DatabaseReadOnly")
         expect(page.locator(".md-search-result__link").first).to_contain_text("Errors")
         page.locator(".md-search-result__link", has_text="DatabaseReadOnly").first.click()
         expect(page.get_by_role("heading", name="DatabaseReadOnly")).to_be_visible()
