@@ -172,13 +172,45 @@ def test_the_settings_and_ports_that_are_named_exist() -> None:
     assert "server" in services["server"]["command"], "its own name must be allowed as a host"
 
 
+def copied() -> list[str]:
+    """The files and folders of the repository from which the image is built."""
+    return [name for text in dockerfile("COPY") if "--from" not in text for name in text.split()[:-1]]
+
+
 def test_the_image_is_built_from_files_that_are_sent_to_its_builder() -> None:
-    copied = [name for text in dockerfile("COPY") if "--from" not in text for name in text.split()[:-1]]
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
-    assert copied
-    for name in copied:
+    assert copied()
+    for name in copied():
         assert (DEPLOY.parent / name).exists(), name
         assert f"!{name}" in ignored, name
+
+
+def test_the_package_can_be_built_from_what_the_image_gets(tmp_path: Path) -> None:
+    for name in copied():
+        source, target = DEPLOY.parent / name, tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
+    (line,) = (text for text in dockerfile("RUN") if "hatchling" in text)
+    command = line.partition(" && ")[0].split()[1:]
+    command[command.index("--directory") + 1] = str(tmp_path / "wheels")
+    built = subprocess.run([sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    assert len([*(tmp_path / "wheels").glob("jotsam-*.whl")]) == 1
+
+
+def test_what_the_image_installs_is_locked_with_hashes_in_the_versions_that_were_tested() -> None:
+    installs = [step for text in dockerfile("RUN") for step in text.split(" && ") if " install --no-deps " in step]
+    assert len(installs) == 3
+    assert [
+        step for step in installs if not re.search(r"--require-hashes --requirement deploy/\w+.lock|--no-index", step)
+    ] == []
+    tested = versions(DEPLOY.parent / "requirements.lock")
+    for lock in ("requirements.lock", "build.lock"):
+        assert versions(DEPLOY / lock).items() <= tested.items(), "run `bash scripts/lock`"
+
+
+def versions(lock: Path) -> dict[str, str]:
+    return dict(re.findall(r"^([\w.-]+)==(\S+)", lock.read_text(), re.MULTILINE))
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
