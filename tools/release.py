@@ -78,7 +78,7 @@ def check(folder: Path, *, tag: str | None, out: Path) -> None:
     install_with_pipx(folder / "pipx", first.wheel)
     install_with_uv(folder / "uv", first.wheel)
     sbom = folder / f"jotsam-{version}.cdx.json"
-    components = write_sbom(environment, sbom)
+    components = write_sbom(environment, sbom, version=version)
     say("sbom", f"CycloneDX, {components} components")
     write(out, first, sbom=sbom, notes=changelog_section())
     for name, digest in first.hashes.items():
@@ -99,9 +99,10 @@ def agreed_version(tag: str | None) -> str:
 
 
 def changelog_section() -> str:
-    """The newest section of CHANGELOG.md, without its heading."""
+    """The newest section of CHANGELOG.md, without its heading, and without links to files of the repository."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    return re.split(r"^## .*\n", text, flags=re.MULTILINE)[1].strip() + "\n"
+    section = re.split(r"^## .*\n", text, flags=re.MULTILINE)[1].strip() + "\n"
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", section)
 
 
 def check_workflows() -> None:
@@ -119,19 +120,27 @@ def build(folder: Path, *, umask: int, env: Mapping[str, str]) -> Built:
     source.mkdir(parents=True)
     run("git", "archive", "--output", str(archive), "HEAD")
     run("tar", "--extract", "--no-same-permissions", f"--file={archive}", f"--directory={source}", umask=umask)
-    made_at = run("git", "log", "-1", "--format=%ct").strip()
     command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", str(dist), str(source))
-    run(*command, env={**env, "SOURCE_DATE_EPOCH": made_at}, umask=umask)
+    run(*command, env={**env, "SOURCE_DATE_EPOCH": committed_at()}, umask=umask)
     (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
     return Built(wheel=wheel, sdist=sdist)
 
 
-def write_sbom(environment: Path, path: Path) -> int:
-    """Returns how many components it has: what pip has installed beside the package itself."""
+def write_sbom(environment: Path, path: Path, *, version: str) -> int:
+    """Write what pip has installed beside the package itself. Returns how many components that are."""
     python = str(environment / PROGRAMS / "python")
-    common = ("--pyproject", "pyproject.toml", "--mc-type", "application", "--output-reproducible", "--validate")
-    tool("cyclonedx-py", "environment", *common, "--spec-version", "1.6", "--output-file", str(path), python)
-    return len(json.loads(path.read_text(encoding="utf-8"))["components"])
+    options = ("--pyproject", "pyproject.toml", "--mc-type", "application", "--spec-version", "1.6")
+    output = ("--output-reproducible", "--output-file", str(path))
+    tool("cyclonedx-py", "environment", *options, *output, python, env={"SOURCE_DATE_EPOCH": committed_at()})
+    written = json.loads(path.read_text(encoding="utf-8"))
+    # The tool reads no version that the build finds out.
+    written["metadata"]["component"] |= {"version": version, "purl": f"pkg:pypi/jotsam@{version}"}
+    path.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    return len(written["components"])
+
+
+def committed_at() -> str:
+    return run("git", "log", "-1", "--format=%ct").strip()
 
 
 def write(out: Path, built: Built, *, sbom: Path, notes: str) -> None:
@@ -151,9 +160,9 @@ def write(out: Path, built: Built, *, sbom: Path, notes: str) -> None:
     (out / "notes.md").write_text(notes, encoding="utf-8")
 
 
-def tool(name: str, *words: str, cwd: Path = ROOT) -> str:
+def tool(name: str, *words: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> str:
     """What a program of this environment printed."""
-    return run(str(Path(sys.executable).parent / name), *words, cwd=cwd)
+    return run(str(Path(sys.executable).parent / name), *words, env=env, cwd=cwd)
 
 
 if __name__ == "__main__":
