@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.beside import kept, page, sets
-from benchmarks.beside.environments import NotInstalled, environment_of, short
+from benchmarks.beside.environments import NotInstalled, environment_of, interpreter, short
 from benchmarks.beside.measure import DidNotRun, kept_after_kill, measured, of_embedder, rows_of
 from benchmarks.child import Child
 
@@ -130,12 +130,20 @@ def _machine(python: str) -> Mapping[str, str]:
     }
 
 
+def _interpreter(name: str) -> str:
+    try:
+        return interpreter(name)
+    except NotInstalled as error:
+        raise argparse.ArgumentTypeError(f"{error}; name a Python 3.11 or later that runs") from error
+
+
 def _given() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--locomo", type=Path, metavar="FILE", help="locomo10.json")
     parser.add_argument("--documents", type=Path, metavar="FOLDER", help="a folder with documents/ and questions.json")
     parser.add_argument("--cache", type=Path, default=CACHE, help=f"where the systems are installed (default: {CACHE})")
-    parser.add_argument("--python", default="python3", help="the interpreter of the environments (default: python3)")
+    about = "the interpreter of the environments (default: python3)"
+    parser.add_argument("--python", type=_interpreter, default="python3", help=about)
     every = ",".join(PEERS)
     parser.add_argument("--only", metavar="NAMES", default=every, help=f"which, by commas (default: {every})")
     unchanged = "keep the rows that this code has measured, and measure the other systems"

@@ -34,9 +34,7 @@ def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | N
         raise NotInstalled(peer.REASON)
     if hasattr(peer, "SOURCE") and not source:
         raise NotInstalled(f"not on a package index: give a copy of {peer.SOURCE} with --source {short(peer)}=FOLDER")
-    wanted = shutil.which(getattr(peer, "PYTHON", python))
-    if wanted is None:
-        raise NotInstalled(f"it needs {peer.PYTHON}, which is not on the PATH")
+    wanted = interpreter(getattr(peer, "PYTHON", python))
     folder = into / short(peer)
     own = str(folder / "bin" / "python")
     if not (folder / "installed").exists():
@@ -48,6 +46,18 @@ def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | N
     megabytes = int((folder / "installed").read_text()) / 1e6
     version = peer.version(source) if hasattr(peer, "version") else _version(own, peer.DISTRIBUTION)
     return Environment(python=own, version=version, megabytes=megabytes)
+
+
+def interpreter(name: str) -> str:
+    """The path of a Python. Raises `NotInstalled` if it does not run, such as a shim without its version."""
+    found = shutil.which(name)
+    if found is None:
+        raise NotInstalled(f"{name} is not on the PATH")
+    started = subprocess.run([found, "-c", "import venv"], capture_output=True, text=True, check=False)
+    if started.returncode:
+        said = started.stderr.strip().splitlines() or [f"it ended with {started.returncode}"]
+        raise NotInstalled(f"{name} does not run: {said[0][:MAX_REASON]}")
+    return found
 
 
 def short(peer: ModuleType) -> str:

@@ -66,3 +66,15 @@ words = [element.text for element in tree.iter() if element.text]
 assert {"ours", "a < b", "t", "x", "y", "1,000,000"} <= set(words), words
 """
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+
+
+def test_an_interpreter_that_does_not_run_is_refused_with_the_reason(tmp_path):
+    shim = tmp_path / "python3.99"
+    shim.write_text("#!/bin/sh\necho 'pyenv: python3.99: command not found' >&2\nexit 127\n")
+    shim.chmod(0o755)
+    reasons = {str(shim): "does not run: pyenv: python3.99: command not found", "no-python": "is not on the PATH"}
+    for name, reason in reasons.items():
+        command = [sys.executable, "-m", "benchmarks.beside", "--python", name]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        told = f"error: argument --python: {name} {reason}; name a Python 3.11 or later that runs"
+        assert (done.returncode, done.stderr.splitlines()[-1].partition(": ")[2]) == (2, told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -53,3 +54,21 @@ def test_an_installation_that_failed_is_done_again_even_if_the_change_is_taken_b
     (clone / "fails").unlink()
     shutil.copy(ROOT / "pyproject.toml", clone)
     assert installed(clone) == 2
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("exit 127", "does not run; name a Python 3.11 or later that does"),
+        ('case "$*" in *version_info*) exit 1;; --version) echo Python 3.9.1;; esac', "Python 3.9.1 is too old"),
+    ],
+)
+def test_a_python_that_does_not_run_or_is_too_old_is_named(clone: Path, program: str, told: str) -> None:
+    python = clone / "python"
+    python.write_text(f"#!/bin/sh\n{program}\n")
+    python.chmod(0o755)
+    command = ["bash", "-euc", "source scripts/setup"]
+    done = subprocess.run(
+        command, cwd=clone, env={**os.environ, "PYTHON": str(python)}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, told in done.stderr, len(done.stderr.splitlines())) == (1, True, 1), done.stderr
