@@ -10,7 +10,8 @@ from tools.guard import CONFORMANCE, SQLITE, SURFACES, UNIT, WEB, Guard
 from tools.server_guards import OF_SERVERS
 
 IDENTITY, OWN_FILES, FENCE = "core/project_identity.py", "core/own_files.py", "core/fence.py"
-SIGN_IN, NOTIFIER = "surfaces/cli/operate/sign_in_page.py", "storage/sqlite/sqlite_notify.py"
+PIPES, PLATFORM_FILES = "core/platform/pipes.py", "core/platform/files.py"
+SIGN_IN = "surfaces/cli/operate/sign_in_page.py"
 
 HOSTILE = f"{SURFACES}/test_project_memory.py::test_no_hostile_place_reads_or_writes_the_memory_of_a_victim"
 REFERS_BACK = (
@@ -213,8 +214,8 @@ OTHER_USERS = [
     Guard(
         "an export is made with the mask of the process",
         OWN_FILES,
-        '"O_BINARY", 0), 0o600)',
-        '"O_BINARY", 0), 0o666)',
+        "files.BINARY, 0o600)",
+        "files.BINARY, 0o666)",
         EXPORT_MODE,
     ),
     Guard("a file of another user is used", OWN_FILES, "found.st_uid not in _trusted(beside)", "False", LEFT_ALONE),
@@ -234,15 +235,21 @@ OTHER_USERS = [
         "return None",
         OTHER_SPOOL,
     ),
-    Guard("any user may open the pipe", NOTIFIER, "os.mkfifo(path, 0o600)", "os.mkfifo(path, 0o666)", OWN_PIPE),
+    Guard("any user may open the pipe", PIPES, "os.mkfifo(path, 0o600)", "os.mkfifo(path, 0o666)", OWN_PIPE),
     Guard(
         "a run folder of another user is used",
-        NOTIFIER,
-        "and found.st_uid == os.geteuid() and not",
+        PLATFORM_FILES,
+        "and is_own(found) and not",
         "and not",
         RUN_FOLDER,
     ),
-    Guard("a run folder that others can open is used", NOTIFIER, " and not found.st_mode & 0o077", "", RUN_FOLDER),
+    Guard(
+        "a run folder that others can open is used",
+        PLATFORM_FILES,
+        " and not (HAS_MODES and found.st_mode & 0o077)",
+        "",
+        RUN_FOLDER,
+    ),
     Guard(
         "the link is an argument of the browser",
         SIGN_IN,
@@ -253,11 +260,11 @@ OTHER_USERS = [
     Guard(
         "others can read the page with the link",
         SIGN_IN,
-        '"O_NOFOLLOW", 0), 0o600)',
-        '"O_NOFOLLOW", 0), 0o644)',
+        "files.NO_FOLLOW, 0o600)",
+        "files.NO_FOLLOW, 0o644)",
         OWN_PAGE,
     ),
-    Guard("the page is in a folder of others", SIGN_IN, " and is_private)", ")", OWN_FOLDER),
+    Guard("the page is in a folder of others", SIGN_IN, "if not files.is_private(found):", "if False:", OWN_FOLDER),
     Guard("a link works twice", "memory/access/sign_ins.py", "tokens.use_up(tx, id=found.token)", "found", ONCE),
 ]
 

@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "moving"), str(ROOT)]
 
 import servers  # noqa: E402
-from jotsam.core import dsn, process_identity  # noqa: E402
+from jotsam.core import dsn  # noqa: E402
+from jotsam.core.platform import process_identity  # noqa: E402
 from tools.released_answers import answers  # noqa: E402
 from tools.released_memory import MovedClock, write  # noqa: E402
 

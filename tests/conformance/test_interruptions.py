@@ -11,7 +11,7 @@ import roles
 from jotsam import Processor, Queue
 from jotsam.core.clock import system_clock
 from jotsam.core.job_records import JobSpec
-from jotsam.core.process_identity import machine, this_process
+from jotsam.core.platform.process_identity import machine, this_process
 from jotsam.storage import queue
 from processes import start
 

@@ -16,7 +16,7 @@ import pytest
 
 import roles
 from jotsam import DatabaseBusy, Jotsam
-from jotsam.core import process_identity
+from jotsam.core.platform import process_identity
 from jotsam.core.settings import Settings
 from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.queueing.loop import Loop

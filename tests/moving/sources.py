@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jotsam import Jotsam, Queue
-from jotsam.core import process_identity
+from jotsam.core.platform import process_identity
 from jotsam.core.settings import Settings
 from jotsam.core.token_records import AuditEntry
 from jotsam.memory.access.idempotency import KeptReply, run_once

@@ -36,7 +36,7 @@ def notifier(path: str) -> Iterator[Callable[..., PipeNotifier]]:
     notifiers: list[PipeNotifier] = []
 
     def make(version: Callable[[], int] = lambda: 0, *, pipes: bool = True) -> PipeNotifier:
-        notifiers.append(PipeNotifier(path, version, pipes=pipes))
+        notifiers.append(PipeNotifier(path, version, has_pipes=pipes))
         return notifiers[-1]
 
     yield make
@@ -222,7 +222,7 @@ def test_a_commit_in_another_process_wakes(pipes, path):
         looked.set()
         return number
 
-    database._notifier = PipeNotifier(database.url, version, pipes=pipes)
+    database._notifier = PipeNotifier(database.url, version, has_pipes=pipes)
     database.wait(0)
     looked.clear()
     other = start(send_one, path)

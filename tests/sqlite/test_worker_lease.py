@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from jotsam import Jotsam
-from jotsam.core import process_identity
+from jotsam.core.platform import process_identity
 from jotsam.core.settings import Settings
 from jotsam.ingest import start_worker
 from jotsam.memory.jobs.worker_session import run_worker

@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "agents": "storage/sqlite",
     "agents/*": "agents pipeline/languages storage/sqlite",
     "core": "",
+    "core/platform": "",
     "engines": "",
     "ingest": ("agents pipeline pipeline/{redaction,text} storage storage/{forgetting,memories,queue,recall,sqlite}"),
     "ingest/memory_formats": "engines ingest storage/sqlite",
@@ -259,13 +260,15 @@ RESTRICTED = {
     ],
     "http": ["models.fake_endpoint"],
     "pickle": [],
+    **{name: ["core.platform."] for name in ("ctypes", "fcntl", "msvcrt", "resource", "select", "winreg")},
+    **{name: [] for name in ("grp", "platform", "pty", "pwd", "termios", "tty")},
     "random": [],  # Chance comes from `core.clock`, so that a test can fix it.
     "secrets": [],
     "socket": ["models.openai_endpoint", "surfaces.http.serve"],
     "sqlite3": [],  # A second SQLite library on one file drops the locks of the first, and committed rows are lost.
     "subprocess": [
         *(
-            "ingest.spawn",
+            "core.platform.processes",
             "surfaces.agent_files.self_test",
             "surfaces.http.background",
             "worker.enrichment.extraction_process",
@@ -383,7 +386,7 @@ def arrows() -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] = {}
     for module, target in own_imports():
         source, goal = listed(folder(module)), folder(target)
-        if source != "." and goal not in (folder(module), "core"):
+        if source != "." and goal not in (folder(module), "core", "core/platform"):
             found.setdefault((source, goal), []).append(f"{module} imports {target}")
     return found
 
@@ -403,6 +406,12 @@ def test_no_folder_imports_one_that_imports_it() -> None:
         graph.setdefault(source, set()).add(listed(goal))
         graph.setdefault(listed(goal), set())
     assert [name for name in sorted(graph) if name in reachable(graph, name) and name != "agents/*"] == []
+
+
+def test_only_one_package_asks_which_system_it_runs_on() -> None:
+    asks = re.compile(r"\bsys\.platform\b|\bos\.(?:name|uname)\b")
+    offenders = [module for module, path in FILES.items() if asks.search(path.read_text())]
+    assert [module for module in offenders if not module.startswith("core.platform.")] == []
 
 
 def test_imports_are_absolute() -> None:

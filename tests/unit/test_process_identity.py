@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from jotsam.core.process_identity import has_ended, machine, this_process
+from jotsam.core.platform.process_identity import has_ended, machine, this_process
 
 HERE = machine(is_local=True)
 

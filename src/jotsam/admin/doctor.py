@@ -19,8 +19,9 @@ from jotsam.core import own_files
 from jotsam.core.clock import monotonic_ms, new_id
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.names import EVERY_QUEUE, MODEL
+from jotsam.core.platform import files
+from jotsam.core.platform.folders import data_folder
 from jotsam.core.records import CheckResult
-from jotsam.core.settings import data_folder
 from jotsam.ingest import capture, spool, start_worker
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.jobs import jobs
@@ -207,7 +208,7 @@ def _pgvector(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
 def _file(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = jot.database.url
     mode = stat.S_IMODE(os.stat(path).st_mode)
-    if mode & 0o077 and os.name == "posix":
+    if mode & 0o077 and files.HAS_MODES:
         text = f"{path} has mode {mode:04o}: others can read it"
         yield CheckResult(name="file", level="warn", text=text, repair=f"chmod 600 {path}")
     else:
@@ -219,7 +220,7 @@ def _folder(jot: Jotsam, settings: Settings) -> Iterator[CheckResult]:
     path = os.path.dirname(jot.database.url)
     mode = stat.S_IMODE(os.stat(path).st_mode)
     forbidden = 0o077 if path == data_folder(os.environ) else 0o022
-    if mode & forbidden and not mode & stat.S_ISVTX and os.name == "posix":
+    if mode & forbidden and not mode & stat.S_ISVTX and files.HAS_MODES:
         text = f"{path} has mode {mode:04o}: others can {'write to' if mode & 0o022 else 'read'} it"
         yield CheckResult(name="folder", level="warn", text=text, repair=f"chmod 700 {path}")
     else:

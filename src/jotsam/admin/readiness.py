@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.errors import DatabaseUnusable, SchemaTooNew, SchemaTooOld
+from jotsam.core.platform import files
 from jotsam.storage import MEMORY, migrations
 
 TYPE_CHECKING = False
@@ -46,10 +47,9 @@ def _disk(path: str) -> str | None:
     """For a file: its folder too must be writable, because the write-ahead log is there."""
     folder = os.path.dirname(os.path.abspath(path))
     try:
-        disk = os.statvfs(folder)
+        is_read_only, free = files.is_read_only(folder), files.free_bytes(folder)
     except OSError:
         return "the folder of the database cannot be read"
-    if disk.f_flag & os.ST_RDONLY or not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
+    if is_read_only or not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
         return "the file of the database cannot be written"
-    free = disk.f_bavail * disk.f_frsize
     return f"only {free >> 20} MB are free on the disk" if free < LEAST_FREE_BYTES else None

@@ -7,6 +7,7 @@ import os
 from jotsam.admin import text_index
 from jotsam.core.dsn import is_server, mask_address
 from jotsam.core.errors import DatabaseUnusable, InvalidInput
+from jotsam.core.platform import files
 from jotsam.core.records import Record
 from jotsam.storage import connect
 
@@ -91,9 +92,9 @@ def salvage(damaged: str, new: str) -> Salvaged:
         database.maintain()
         database.close()
         content = sqlite_backup.checked(unnamed)
-        sqlite_backup.sync(unnamed)
+        files.sync(unnamed)
         os.replace(unnamed, target)
-        sqlite_backup.sync(folder)
+        files.sync(folder)
     return Salvaged(
         path=target,
         rows=rows,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import stat
 
+from jotsam.core.platform import files
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 # A pipe is opened without waiting for its other end, and refused then. Windows has neither flag.
-_SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_SAFELY = files.NO_FOLLOW | files.NO_WAIT | files.NOT_INHERITED
 _KINDS = {
     stat.S_IFLNK: "a symbolic link",
     stat.S_IFIFO: "a named pipe",
@@ -54,7 +56,7 @@ def open_log(path: str, *, max_bytes: int, beside: str | None = None) -> int:
 def open_to_read(path: str, *, beside: str | None = None) -> BinaryIO:
     """A file to read. Raises `OSError`, `NotOwn` among them."""
     _refuse(path, beside)
-    end = os.open(path, os.O_RDONLY | _SAFELY | getattr(os, "O_BINARY", 0))
+    end = os.open(path, os.O_RDONLY | _SAFELY | files.BINARY)
     try:
         _check(end, path, beside)
     except OSError:
@@ -70,7 +72,7 @@ def create(path: str) -> int:
         os.unlink(path)
     except FileNotFoundError:
         pass
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY | getattr(os, "O_BINARY", 0), 0o600)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY | files.BINARY, 0o600)
 
 
 def check_device(end: int, path: str) -> None:
@@ -93,7 +95,7 @@ def _check(end: int, path: str, beside: str | None) -> None:
 def _problem(found: os.stat_result, path: str, *, kind: int, beside: str | None) -> str | None:
     if stat.S_IFMT(found.st_mode) != kind:
         return f"{path} is {_KINDS.get(stat.S_IFMT(found.st_mode), 'a device')}, not {_KINDS[kind]}: remove it"
-    if os.name == "posix" and found.st_uid not in _trusted(beside):
+    if files.HAS_MODES and found.st_uid not in _trusted(beside):
         return f"{path} belongs to another user (uid {found.st_uid}): remove it, or use another folder"
     if kind == stat.S_IFREG and found.st_nlink > 1:
         return f"{path} has a second name, so it may be another user's choice of a file: remove it"
@@ -101,7 +103,7 @@ def _problem(found: os.stat_result, path: str, *, kind: int, beside: str | None)
 
 
 def _trusted(beside: str | None) -> Iterator[int]:
-    yield os.geteuid()
+    yield files.user()
     yield 0
     if beside is not None:
         try:
@@ -117,7 +119,7 @@ def read_regular(path: str, max_bytes: int) -> bytes:
     before it is opened, and the file again afterwards.
     """
     _check_regular(os.stat(path))
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDONLY | files.NO_WAIT | files.BINARY
     with open(os.open(path, flags), "rb") as file:
         _check_regular(os.fstat(file.fileno()))
         content = file.read(max_bytes + 1)

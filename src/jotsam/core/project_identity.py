@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from jotsam.core.own_files import read_regular
+from jotsam.core.platform import folders
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -128,7 +129,7 @@ def normalised_url(url: str) -> str | None:
         path = path.partition("?")[0].partition("#")[0]
     else:
         place, sign, path = url.partition(":")
-        is_drive = len(place) == 1 and os.name == "nt"
+        is_drive = folders.is_drive(place)
         if not sign or "/" in place or is_drive or path.startswith(":"):
             return None
         scheme = "ssh"
@@ -251,7 +252,7 @@ def _portable(path: str) -> str:
     """A path as text that every database takes."""
     path = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     path = path if path.isprintable() else "".join(one if one.isprintable() else f"%{ord(one):02x}" for one in path)
-    return path.replace("\\", "/") if os.name == "nt" else path
+    return folders.with_slashes(path)
 
 
 def _escaped(key: str) -> str:

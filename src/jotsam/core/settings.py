@@ -6,11 +6,11 @@ The project file `.jotsam.toml` comes with a clone, so it cannot set where data 
 from __future__ import annotations
 
 import os
-import sys
 
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
+from jotsam.core.platform.folders import config_path, data_folder
 from jotsam.core.project_identity import identify, is_key, key_of_folder, nearest, part_of
 from jotsam.core.records import Record
 from jotsam.core.validate import check_name_length, shown
@@ -339,26 +339,6 @@ def mask_secret(name: str, value: object) -> object:
     if name in ADDRESSES and isinstance(value, str):
         return dsn.mask_with_replicas(value) if name == "db" else dsn.mask_model_url(value)
     return "(set)" if name in SECRETS and value else value
-
-
-def data_folder(environ: Mapping[str, str]) -> str:
-    """The folder for user data on this operating system."""
-    if environ.get("XDG_DATA_HOME"):
-        return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
-    if sys.platform == "win32":
-        return os.path.join(environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "jotsam")
-    if sys.platform == "darwin":
-        return os.path.expanduser("~/Library/Application Support/jotsam")
-    return os.path.expanduser("~/.local/share/jotsam")
-
-
-def config_path(environ: Mapping[str, str]) -> str:
-    """Path of the user's configuration file."""
-    if environ.get("XDG_CONFIG_HOME"):
-        return os.path.join(environ["XDG_CONFIG_HOME"], "jotsam", "config.toml")
-    if sys.platform == "win32":
-        return os.path.join(environ.get("APPDATA") or os.path.expanduser("~"), "jotsam", "config.toml")
-    return os.path.expanduser("~/.config/jotsam/config.toml")
 
 
 def _variable(name: str) -> str:

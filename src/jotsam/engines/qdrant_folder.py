@@ -13,6 +13,7 @@ import threading
 from contextlib import contextmanager
 
 from jotsam.core.errors import InvalidInput, ProviderUnavailable, install_extra
+from jotsam.core.platform import files
 from jotsam.engines.engine import EngineInUse
 from jotsam.engines.qdrant_points import (
     GRAPH_BUILD,
@@ -164,20 +165,13 @@ class FolderPoints:
         """Lock the folder until it is closed, or this process ends."""
         if self._shared.locked is not None:
             return
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            return
-        file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(file)
+        end = files.lock_folder(self._path, wait=False)
+        if end is None:
             raise EngineInUse(
                 f"the folder {self._path!r} is open in another process, perhaps the worker that writes into it, and"
                 " only one can: try again when it has ended, or use a server of Qdrant"
-            ) from None
-        self._shared.locked = file
+            )
+        self._shared.locked = end
 
     def _exists(self) -> bool:
         return os.path.isdir(os.path.join(self._path, "segments"))

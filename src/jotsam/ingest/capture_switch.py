@@ -13,9 +13,10 @@ import os
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
+from jotsam.core.platform.folders import data_folder
 from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
-from jotsam.core.settings import PROJECT_FILE, data_folder, load_settings
+from jotsam.core.settings import PROJECT_FILE, load_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ import os
 from jotsam.core import own_files
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import UNKNOWN, data_folder, load_settings
+from jotsam.core.platform.folders import data_folder
+from jotsam.core.settings import UNKNOWN, load_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

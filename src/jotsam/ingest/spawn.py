@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from jotsam.core import own_files, process_identity
+from jotsam.core import own_files
+from jotsam.core.platform import process_identity, processes
 from jotsam.storage.sqlite.worker_lease import Holder
 
 MAX_LOG_BYTES = 5_000_000
@@ -38,7 +39,7 @@ def launch(database: str, *, token: str) -> int | None:
         log = os.open(os.devnull, os.O_WRONLY)
     global refused
     try:
-        child = _detached(command, log)
+        child = processes.start_detached(command, log)
     except OSError as error:
         refused = f"the system starts no process for a worker: {error}"
         _write_error(log, f"{refused}; start one with `jotsam jobs work`")
@@ -62,44 +63,14 @@ def launch_hook(option: str, *, environ: Mapping[str, str]) -> None:
     """Start `jotsam hook` with an option, detached and silent. Nothing happens if the system cannot start a process."""
     silent = os.open(os.devnull, os.O_WRONLY)
     try:
-        _children.add(_detached([sys.executable, "-P", "-m", "jotsam", "hook", option], silent, environ))
+        _children.add(processes.start_detached([sys.executable, "-P", "-m", "jotsam", "hook", option], silent, environ))
     except OSError:
         pass
     finally:
         os.close(silent)
 
 
-def _detached(command: list[str], log: int, environ: Mapping[str, str] = os.environ) -> int:
-    if hasattr(os, "posix_spawn"):
-        quiet = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
-        files = (quiet, (os.POSIX_SPAWN_DUP2, log, 1), (os.POSIX_SPAWN_DUP2, log, 2))
-        try:
-            return os.posix_spawn(command[0], command, environ, file_actions=files, setsid=True)
-        except (NotImplementedError, OSError):
-            pass  # It cannot start a session, or a sandbox refuses it; subprocess forks.
-    import subprocess
-
-    flags = 0
-    if sys.platform == "win32":
-        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
-    child = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=log,
-        stderr=log,
-        start_new_session=True,
-        creationflags=flags,
-        env=environ,
-    )
-    child.returncode = 0  # The worker outlives this process, so `Popen` must not warn that it still runs.
-    return child.pid
-
-
 def _reap() -> None:
-    for child in list(_children) if os.name == "posix" else ():
-        try:
-            ended, _ = os.waitpid(child, os.WNOHANG)
-        except ChildProcessError:
-            ended = child  # Reaped by a SIGCHLD handler, or launched before this process was forked.
-        if ended:
+    for child in list(_children):
+        if processes.has_been_reaped(child):
             _children.discard(child)

@@ -18,7 +18,9 @@ from jotsam.core import own_files
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.dsn import mask_address
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import configured_settings, data_folder
+from jotsam.core.platform import files
+from jotsam.core.platform.folders import data_folder
+from jotsam.core.settings import configured_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -239,15 +241,5 @@ def _write_file(place: str, name: str, data: bytes) -> str:
     except OSError:
         remove(path + PARTIAL)
         raise
-    _sync_folder(place)
+    files.sync(place)  # Without that a power cut can undo the renaming.
     return path + COMPLETE
-
-
-def _sync_folder(path: str) -> None:
-    """Sync the folder, without which a power cut can undo the rename. Windows has no such call."""
-    if hasattr(os, "O_DIRECTORY"):
-        end = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(end)
-        finally:
-            os.close(end)

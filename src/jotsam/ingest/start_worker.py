@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jotsam.core import process_identity
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput, JotsamError
 from jotsam.core.names import EMBED, EVERY_QUEUE
+from jotsam.core.platform import process_identity
 from jotsam.ingest import spawn, spool
 from jotsam.storage import queue
 from jotsam.storage.database import transact

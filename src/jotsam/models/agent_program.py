@@ -24,9 +24,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 
@@ -34,6 +32,7 @@ from jotsam.agents.agent import agent_named
 from jotsam.agents.as_model import Invocation, Run
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JobError, NoAnswer, ProviderUnavailable, Refused, RetryJob, TooLong
+from jotsam.core.platform.processes import kill_with_children
 from jotsam.core.validate import replace_unstorable
 from jotsam.models.chat import CHARACTERS_PER_TOKEN, CUT_OFF, MAX_OUTPUT_TOKENS, MAX_REPLY_BYTES, ChatReply
 from jotsam.models.openai_endpoint import MAX_MESSAGE_CHARACTERS, RATE_LIMIT_MS
@@ -138,7 +137,7 @@ class AgentProgram:
         with self._lock:
             running = list(self._running)
         for process in running:
-            _kill(process)
+            kill_with_children(process)
 
     def __repr__(self) -> str:
         return f"AgentProgram({self.model!r})"
@@ -191,14 +190,14 @@ class AgentProgram:
             )
         environ = {**_environ(self._command, program), **invocation.environ, **NO_HOOKS}
         process = self._start([program, *invocation.arguments], environ, folder, prompt)
-        output = _Reader(process.stdout, MAX_REPLY_BYTES, on_excess=lambda: _kill(process))
+        output = _Reader(process.stdout, MAX_REPLY_BYTES, on_excess=lambda: kill_with_children(process))
         errors = _Reader(process.stderr, MAX_ERROR_BYTES)
         try:
             process.wait(left_ms / 1000)
         except subprocess.TimeoutExpired:
             raise NoAnswer(f"{title} timed out after {left_ms} ms") from None
         finally:
-            _kill(process)  # And what it started.
+            kill_with_children(process)  # And what it started.
             process.wait()
             output.end()
             errors.end()
@@ -301,17 +300,6 @@ def _reply(printed: Printed, prompt_characters: int) -> ChatReply:
 
 def _one_line(text: str) -> str:
     return " ".join(replace_unstorable(text).split())[:MAX_MESSAGE_CHARACTERS]
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program, and what it started."""
-    try:
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass  # It has ended.
 
 
 class _Folder:

@@ -10,7 +10,7 @@ import os
 import threading
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import data_folder
+from jotsam.core.platform.folders import data_folder
 from jotsam.models.hashing_embedder import HashingEmbedder
 from jotsam.models.remote_embedder import RemoteEmbedder
 

@@ -17,7 +17,7 @@ import threading
 from jotsam.core import tracing
 from jotsam.core.clock import monotonic_ms, random_float, sleep
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, LeaseLost, RetryJob, TenantMoved
-from jotsam.core.process_identity import this_process
+from jotsam.core.platform.process_identity import this_process
 from jotsam.core.tracing import JOB
 from jotsam.queueing.backoff import FIRST_MS
 from jotsam.queueing.held_jobs import HeldJobs, token

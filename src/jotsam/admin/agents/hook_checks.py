@@ -12,8 +12,8 @@ from jotsam.admin.agents.agent_checks import AgentStatus
 from jotsam.core import own_files
 from jotsam.core.clock import parse_time, system_clock
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform.folders import config_path
 from jotsam.core.records import CheckResult, Record
-from jotsam.core.settings import config_path
 from jotsam.ingest import capture_switch, hook_log, spool
 
 TYPE_CHECKING = False

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import files
+from jotsam.core.platform.folders import data_folder
 from jotsam.core.records import Record
-from jotsam.core.settings import data_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,13 +104,11 @@ def keep(name: str, content: bytes) -> None:
 @contextmanager
 def locked() -> Iterator[None]:
     """Wait until no other process installs."""
-    import fcntl  # POSIX only, like the launcher
-
     home = data_folder(os.environ)
     os.makedirs(home, mode=0o700, exist_ok=True)
-    end = os.open(home, os.O_RDONLY)  # The lock of the folder leaves no file behind.
+    end = files.lock_folder(home, wait=True)
+    assert end is not None
     try:
-        fcntl.flock(end, fcntl.LOCK_EX)
         yield
     finally:
         os.close(end)

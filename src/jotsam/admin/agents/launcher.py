@@ -14,7 +14,8 @@ import sys
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import data_folder
+from jotsam.core.platform import files
+from jotsam.core.platform.folders import data_folder
 from jotsam.ingest import spool
 
 SCRIPT = """\
@@ -68,7 +69,7 @@ def write() -> bool:
 
     Raises `InvalidInput`, `OSError`.
     """
-    if os.name != "posix":
+    if not files.HAS_MODES:
         raise InvalidInput("agents run Jotsam by a shell script, which this system does not have")
     script = SCRIPT.format(program=shlex.quote(program()), spool=shlex.quote(spool.fallback_folder()), ending=spool.RAW)
     place = path()

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from jotsam.agents.agent_files import JSONC, AgentFile, server_entry
+from jotsam.core.platform.folders import vscode_folder
 
 
 def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
-    place = os.path.join(folder, ".vscode") if scope == "project" else _user_folder()
+    place = os.path.join(folder, ".vscode") if scope == "project" else vscode_folder(os.environ)
     server = server_entry(program, "servers", {"type": "stdio"})
     return (AgentFile(path=os.path.join(place, "mcp.json"), syntax=JSONC, entries=(server,)),)
-
-
-def _user_folder() -> str:
-    if sys.platform == "darwin":
-        return os.path.expanduser("~/Library/Application Support/Code/User")
-    return os.path.join(os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config"), "Code", "User")

@@ -10,8 +10,8 @@ import os
 
 from jotsam.core import own_files
 from jotsam.core.clock import system_clock
+from jotsam.core.platform.folders import data_folder
 from jotsam.core.records import Record
-from jotsam.core.settings import data_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

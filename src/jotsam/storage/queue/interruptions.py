@@ -6,7 +6,7 @@ interruption on it is retried with backoff and a worker runs it alone; after `MA
 
 from __future__ import annotations
 
-from jotsam.core.process_identity import ProcessIdentity, has_ended
+from jotsam.core.platform.process_identity import ProcessIdentity, has_ended
 from jotsam.storage.queue.clock_shift import check_clock
 from jotsam.storage.queue.history import count, record_attempt
 from jotsam.storage.queue.lanes import advance

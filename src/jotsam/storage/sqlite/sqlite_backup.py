@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import apsw
 
 from jotsam.core.errors import DatabaseBusy, DatabaseFull, DatabaseReadOnly, DatabaseUnusable, NotADatabase
+from jotsam.core.platform import files
 from jotsam.core.records import Record
 from jotsam.storage import migrations
 from jotsam.storage.sqlite.backup_files import PARTIAL, advice
@@ -64,7 +65,7 @@ def copy(path: str, target: str, *, tell: Tell | None = None) -> Content:
                 reason = str(error).removeprefix(f"{unnamed}: ")
                 raise NotADatabase(f"{path}: the copy was removed, it is {reason}; {advice(path)}") from error
             os.replace(unnamed, target)
-            sync(folder)
+            files.sync(folder)
     return content
 
 
@@ -86,7 +87,7 @@ def copy_pages(path: str, target: str, *, is_used: bool = True, tell: Tell | Non
                             tell("copying pages", backup.page_count - backup.remaining, backup.page_count)
             finally:
                 copied.close()
-    sync(target)
+    files.sync(target)
     return content
 
 
@@ -155,17 +156,6 @@ def remove_partials(folder: str, *, but: str = "") -> None:
             os.remove(path)
 
 
-def sync(path: str) -> None:
-    """Write a file or a folder to the disk."""
-    if os.name != "posix" and os.path.isdir(path):
-        return  # A folder cannot be opened there.
-    file = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
-
-
 @contextmanager
 def alone(folder: str) -> Iterator[None]:
     """Make the folder, and lock it against other copies. Translates errors of the operating system.
@@ -179,20 +169,13 @@ def alone(folder: str) -> Iterator[None]:
 @contextmanager
 def _locked(folder: str) -> Iterator[None]:
     os.makedirs(folder, mode=0o700, exist_ok=True)
+    end = files.lock_folder(folder, wait=False)
+    if end is None:
+        raise DatabaseBusy(f"{folder}: another backup is written there; try again when it is done")
     try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise DatabaseBusy(f"{folder}: another backup is written there; try again when it is done") from None
         yield
     finally:
-        os.close(file)
+        os.close(end)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from jotsam.core.errors import (
     JotsamError,
     NotADatabase,
 )
+from jotsam.core.platform import files
 
 # With less free space than this (64 MiB), each write transaction first checkpoints the log. Otherwise the log could
 # fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
@@ -79,10 +80,9 @@ def check_same(path: str, opened: tuple[int, int] | None) -> None:
 def free_bytes(path: str) -> int:
     """The space that is free for this user on the disk of a file."""
     try:
-        found = os.statvfs(path)
-    except (AttributeError, OSError):  # Windows has no such call; a file that was deleted has no disk.
+        return files.free_bytes(path)
+    except OSError:  # A file that was deleted has no disk.
         return 1 << 62
-    return found.f_bavail * found.f_frsize
 
 
 def size(path: str) -> int:

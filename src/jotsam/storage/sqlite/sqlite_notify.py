@@ -13,10 +13,10 @@ of two users do not wake each other: a worker reads the database every second an
 from __future__ import annotations
 
 import os
-import select
 import stat
 
 from jotsam.core.clock import monotonic_ms, sleep, system_clock
+from jotsam.core.platform import files, pipes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,21 +34,21 @@ RUN_FOLDERS = ("/run/user/{user}/jotsam", "/tmp/jotsam-{user}")
 class PipeNotifier:
     """The wake-up of the database at `path`. `version` returns a number that changes with every commit."""
 
-    def __init__(self, path: str, version: Callable[[], int], *, pipes: bool = hasattr(os, "mkfifo")) -> None:
+    def __init__(self, path: str, version: Callable[[], int], *, has_pipes: bool = pipes.HAS_NAMED) -> None:
         self._path = path
         self._version = version
-        self._pipes = pipes
+        self._has_pipes = has_pipes
         self._ends: tuple[int, int] | None = None
 
     def notify(self) -> None:
         """Wake the processes that listen, if any."""
-        for pipe in self.places() if self._pipes else ():
+        for pipe in self.places() if self._has_pipes else ():
             try:
-                end = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+                end = pipes.open_to_send(pipe)
             except OSError:
                 continue  # The pipe does not exist, or no process reads from it.
             try:
-                if _is_own_pipe(end):
+                if pipes.is_own_named(end):
                     os.write(end, b"\0")
             except OSError:
                 pass  # The pipe is full of notifications, or the listener has just closed it.
@@ -62,15 +62,15 @@ class PipeNotifier:
         except OSError:
             return []
         name = f"{file.st_dev:x}-{file.st_ino:x}"
-        return [os.path.join(folder.format(user=os.geteuid()), name) for folder in RUN_FOLDERS]
+        return [os.path.join(folder.format(user=files.user()), name) for folder in RUN_FOLDERS]
 
     def listen(self) -> None:
         """Open the pipe, so that later notifications are not missed."""
-        if self._pipes and self._ends is not None and not self._is_reachable():
+        if self._has_pipes and self._ends is not None and not self._is_reachable():
             self.close()  # The pipe was removed, for example by a program that cleans /tmp.
-        if self._pipes and self._ends is None:
+        if self._has_pipes and self._ends is None:
             self._ends = self._open()
-            self._pipes = self._ends is not None
+            self._has_pipes = self._ends is not None
 
     def wait(self, timeout_ms: int) -> bool:
         """Wait at most `timeout_ms` for a notification. Returns whether there was one."""
@@ -78,12 +78,10 @@ class PipeNotifier:
         if self._ends is None:
             return self._poll(timeout_ms)
         reading, _ = self._ends
-        poll = select.poll()  # `select.select` refuses file numbers above 1,023.
-        poll.register(reading, select.POLLIN)
-        ready = poll.poll(timeout_ms)
-        if ready:
+        is_ready = pipes.wait(reading, timeout_ms)
+        if is_ready:
             self._drain(reading)
-        return bool(ready)
+        return is_ready
 
     def close(self) -> None:
         for end in self._ends or ():
@@ -95,7 +93,7 @@ class PipeNotifier:
         for place in self.places():
             try:
                 _make_folder(os.path.dirname(place))
-                return _open_pipe(place)
+                return pipes.open_named(place)
             except OSError:
                 continue
         return None
@@ -146,9 +144,7 @@ def _make_folder(path: str) -> None:
     try:
         os.mkdir(path, 0o700)
     except FileExistsError:
-        found = os.lstat(path)
-        is_private = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
-        if not is_private:
+        if not files.is_private(os.lstat(path)):
             raise PermissionError(f"{path} is not a private folder of this user") from None
     _remove_unused(path)
 
@@ -159,28 +155,9 @@ def _remove_unused(folder: str) -> None:
     for entry in os.scandir(folder):
         try:
             if entry.stat(follow_symlinks=False).st_mtime < before:
-                os.close(os.open(entry.path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW))
+                os.close(pipes.open_to_send(entry.path))
         except OSError:
             try:
                 os.unlink(entry.path)
             except OSError:
                 pass  # Another process has just removed it.
-
-
-def _open_pipe(path: str) -> tuple[int, int]:
-    try:
-        os.mkfifo(path, 0o600)
-    except FileExistsError:
-        pass
-    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-    if not _is_own_pipe(reading):
-        os.close(reading)
-        raise FileExistsError(f"{path} is not a pipe of this user")
-    # Our own writing end keeps the pipe open: without a writer, `poll` would report end of file at once.
-    return reading, os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-
-
-def _is_own_pipe(end: int) -> bool:
-    """Another file would always be reported as ready by `poll`."""
-    found = os.fstat(end)
-    return stat.S_ISFIFO(found.st_mode) and found.st_uid == os.geteuid()

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 import apsw
 
-from jotsam.core import process_identity
 from jotsam.core.clock import format_time, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable
+from jotsam.core.platform import files, process_identity
 from jotsam.storage import migrations
 from jotsam.storage.sqlite import sqlite_backup
 from jotsam.storage.sqlite.sqlite import is_open_here
@@ -72,7 +72,7 @@ def _prepared(backup: str, new: str) -> Content:
         connection.execute("; ".join(["begin", *(VOID_LEASES[name] for name in VOID_LEASES if name in tables)]))
         connection.execute("commit")
         connection.close()  # This writes the log into the file, and removes it.
-    sqlite_backup.sync(new)
+    files.sync(new)
     return content
 
 
@@ -82,7 +82,7 @@ def _replace(path: str, new: str, kept: str) -> bool:
         if not os.path.exists(path):
             _move_beside(path, kept)
             _link(new, path)
-            sqlite_backup.sync(os.path.dirname(path))
+            files.sync(os.path.dirname(path))
             return False
         is_readable = _write_log_into(path)
         with _locked(path):
@@ -91,7 +91,7 @@ def _replace(path: str, new: str, kept: str) -> bool:
             _link(path, kept)
             _move_beside(path, kept)
             os.replace(new, path)
-            sqlite_backup.sync(os.path.dirname(path))
+            files.sync(os.path.dirname(path))
             return True
     raise DatabaseBusy(_in_use(path))
 
@@ -161,20 +161,13 @@ def _locked(path: str) -> Iterator[None]:
     """
     if is_open_here(path):
         raise DatabaseBusy(f"{path}: this process has it open; close it first")
+    end = os.open(path, os.O_RDWR)
     try:
-        import fcntl
-    except ImportError:  # On Windows a file that is open cannot be replaced.
-        yield
-        return
-    file = os.open(path, os.O_RDWR)
-    try:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, LOCK_BYTES, LOCK_BYTE)
-        except (BlockingIOError, PermissionError) as error:
-            raise DatabaseBusy(_in_use(path)) from error
+        if not files.lock_range(end, LOCK_BYTE, LOCK_BYTES):
+            raise DatabaseBusy(_in_use(path))
         yield
     finally:
-        os.close(file)
+        os.close(end)
 
 
 def _in_use(path: str) -> str:

@@ -8,6 +8,7 @@ import stat
 from jotsam.agents.agent_files import JSON, JSONC, MARK, SCRIPT, SHELL, TEXT, TOML
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import files
 from jotsam.surfaces.agent_files import edit_text
 from jotsam.surfaces.agent_files import entries as entry_list
 from jotsam.surfaces.agent_files.edit_json import JsonDocument
@@ -106,11 +107,9 @@ def replace_file(path: str, content: bytes) -> None:
             file.write(content)
             file.flush()
             if before is not None:
-                if (before.st_uid, before.st_gid) != (os.getuid(), os.getgid()):
-                    os.fchown(file.fileno(), before.st_uid, before.st_gid)
-                os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
+                files.give_owner_and_mode(file.fileno(), before)
             if content.startswith(b"#!"):
-                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) | 0o100)
+                files.make_executable(file.fileno())
             os.fsync(file.fileno())
         os.replace(part, real)
     except OSError:

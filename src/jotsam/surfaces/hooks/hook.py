@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import sys
 
 from jotsam.agents import agent
 from jotsam.agents.agent import agent_of
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import pipes
 from jotsam.ingest import capture, capture_switch, hook_events, hook_log, transcript_requests
 
 TYPE_CHECKING = False
@@ -110,9 +110,7 @@ def _read(stream: int) -> bytes:
     data = bytearray()
     deadline = monotonic_ms() + INPUT_TIMEOUT_MS
     while len(data) <= INPUT_LIMIT:
-        remaining = max(0, deadline - monotonic_ms()) / 1000
-        # On Windows, `select` works only for sockets: there the agent's own timeout must do.
-        if os.name == "posix" and not select.select([stream], [], [], remaining)[0]:
+        if not pipes.wait(stream, max(0, deadline - monotonic_ms())):
             break
         piece = os.read(stream, 1 << 16)
         if not piece:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import resource
 import signal
 import socket
 from functools import partial
@@ -23,6 +22,7 @@ from uvicorn.supervisors.multiprocess import Process
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import processes
 from jotsam.surfaces.http.app import create_app
 from jotsam.surfaces.http.background import WorkerProcess
 from jotsam.surfaces.http.server.server import Server
@@ -51,7 +51,6 @@ OWN_FILES = 256  # of them, for databases, uploads and logs; the rest is for con
 FULL_LOG_S = 60  # between two warnings that there are too many connections
 KEEP_ALIVE_S = 65  # longer than the idle timeout of common proxies, which would else reuse a closed connection
 HEADER_BYTES = 64 << 10
-M_ARENA_MAX = -8  # of malloc.h
 HEADERS_S = 30  # for the headers of a request, from its first byte or the begin of the connection; at most twice that
 
 
@@ -64,8 +63,8 @@ def run_server(
             f"invalid --workers {options.processes}: a SQLite file has one writer at a time, so more processes "
             "answer no faster: use 1, or a postgresql:// database"
         )
-    _allow_many_files()
-    _share_freed_memory()
+    processes.allow_files(MAX_FILES)  # 1,024 by default, which one client can use up
+    processes.share_freed_memory()
     listening = _listen(options)
     worker = WorkerProcess(settings, log_format=options.log_format) if options.worker else None
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -96,28 +95,9 @@ def run_server(
     return 0
 
 
-def _share_freed_memory() -> None:
-    """Let all threads take from two arenas. The GNU C library makes up to eight a core, each with freed memory."""
-    import ctypes
-
-    try:
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-    except (AttributeError, OSError):
-        pass  # Another C library.
-
-
-def _allow_many_files() -> None:
-    """Raise the limit of open files of this process and its children: 1,024 by default, which one client can use up."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 def most_connections() -> int:
     """How many connections this process may have. Without a file for one more, asyncio logs thousands of tracebacks."""
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = MAX_FILES if soft == resource.RLIM_INFINITY else soft
+    files = processes.most_files(MAX_FILES)
     return max(files - OWN_FILES, files // 2)
 
 

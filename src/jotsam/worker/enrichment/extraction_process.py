@@ -10,13 +10,13 @@ from __future__ import annotations
 import logging
 import marshal
 import os
-import select
 import signal
 import struct
 import subprocess
 import sys
 import threading
 
+from jotsam.core.platform import pipes, processes
 from jotsam.core.records import Entity, Fact, Record
 from jotsam.pipeline.dates.periods import Period
 from jotsam.pipeline.extraction.extract import Extraction, extract
@@ -50,7 +50,7 @@ class ExtractionProcess:
         self._child: _Child | None = None
         self._count = 0
         self._is_starting = False
-        self._is_possible = os.name == "posix" and (_cores() if cores is None else cores) > 1
+        self._is_possible = processes.CAN_TALK_TO_CHILD and (processes.cores() if cores is None else cores) > 1
         self._tagger = ConfiguredTagger()
 
     @property
@@ -178,20 +178,13 @@ class _Child:
             self._state.notify_all()
 
 
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _start() -> subprocess.Popen[bytes]:
     """Start the process, and wait until it reads. Without -P it would import modules from the working directory."""
     command = [sys.executable, "-P", "-m", "jotsam.worker.enrichment.extraction_process"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert process.stdout is not None
-    poll = select.poll()  # `select.select` refuses file numbers above 1,023.
-    poll.register(process.stdout, select.POLLIN)
     try:
-        if not poll.poll(START_SECONDS * 1_000):
+        if not pipes.wait(process.stdout.fileno(), START_SECONDS * 1_000):
             raise EOFError(f"it did not begin within {START_SECONDS} s")
         _read(process.stdout.fileno())
     except BaseException:
@@ -258,12 +251,10 @@ def main() -> None:
     answers = os.dup(1)
     os.dup2(2, 1)  # What is printed by mistake must not get between the answers.
     tagger = ConfiguredTagger()
-    poll = select.poll()
-    poll.register(0, select.POLLIN)
     try:
         _write(answers, "ready")
         while True:
-            if not poll.poll(PARENT_CHECK_SECONDS * 1_000):
+            if not pipes.wait(0, PARENT_CHECK_SECONDS * 1_000):
                 if os.getppid() != parent:
                     return  # Another process holds the pipe open.
                 continue

@@ -6,6 +6,7 @@ import os
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
+from jotsam.core.platform.folders import config_path
 from jotsam.core.settings import (
     NO_AGENT,
     PROJECT_FIELDS,
@@ -15,7 +16,6 @@ from jotsam.core.settings import (
     USER_FILE_BYTES,
     check_one_model,
     check_setting,
-    config_path,
     load_settings,
     mask_secret,
     nearest_project_file,

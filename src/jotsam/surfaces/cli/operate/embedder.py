@@ -9,7 +9,7 @@ from shlex import quote
 from jotsam.admin import embedders
 from jotsam.admin.embedders import EmbeddingStatus
 from jotsam.core.errors import InvalidInput
-from jotsam.core.settings import config_path
+from jotsam.core.platform.folders import config_path
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.empty_database import is_missing
 from jotsam.surfaces.cli.operate.config import write_setting

@@ -9,7 +9,8 @@ from contextlib import suppress
 from jotsam.admin.logs import log_to_stderr
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput, install_extra
-from jotsam.core.settings import check_model, data_folder
+from jotsam.core.platform.folders import data_folder
+from jotsam.core.settings import check_model
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.operate.commands import LINK_SCOPE
 from jotsam.surfaces.cli.operate.dashboard import show_dashboard

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import stat
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +14,8 @@ from pathlib import Path
 
 from jotsam.core.clock import monotonic_ms, new_id, sleep
 from jotsam.core.errors import JotsamError
-from jotsam.core.settings import data_folder
+from jotsam.core.platform import files
+from jotsam.core.platform.folders import data_folder
 
 LONGEST_MS = 60_000  # for a browser that starts
 POLL_S = 0.1
@@ -44,7 +44,7 @@ def _page(link: str) -> Iterator[Path]:
     """A file that leads to a link, until the block ends."""
     path = _run_folder() / f"dashboard-{new_id()}.html"
     atexit.register(path.unlink, missing_ok=True)  # A thread of a server may not come to its end.
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | files.NO_FOLLOW, 0o600)
     try:
         with open(file, "w", encoding="utf-8") as page:
             page.write(PAGE.format(link=escape(link)))
@@ -61,7 +61,6 @@ def _run_folder() -> Path:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
-    is_private = os.name != "posix" or (found.st_uid == os.geteuid() and not stat.S_IMODE(found.st_mode) & 0o077)
-    if not (stat.S_ISDIR(found.st_mode) and is_private):
+    if not files.is_private(found):
         raise JotsamError(f"{folder} is not a folder of yours alone: remove it, or make it so with `chmod 700`")
     return folder

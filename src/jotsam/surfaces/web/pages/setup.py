@@ -10,7 +10,7 @@ import os
 from jotsam.admin.agents.hook_checks import agents_overview
 from jotsam.admin.settings_overview import GROUPS, OTHER, settings_overview
 from jotsam.agents.agent import every_agent
-from jotsam.core.settings import config_path
+from jotsam.core.platform.folders import config_path
 from jotsam.core.version import VERSION
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
 

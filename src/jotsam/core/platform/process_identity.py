@@ -1,14 +1,17 @@
 """Identity of a process, as it is recorded in a database, and whether a recorded process has certainly ended.
 
-Imports only `os`, to start fast. A process id alone proves nothing: another machine or container uses the same numbers,
-and the system gives the number of a process that has ended to a new one.
+Imports only `os` and `sys`, to start fast. A process id alone proves nothing: another machine or container uses the
+same numbers, and the system gives the number of a process that has ended to a new one.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 
 from jotsam.core.records import Record
+
+QUERY_LIMITED_INFORMATION, ACCESS_DENIED, STILL_ACTIVE = 0x1000, 5, 259  # of Windows
 
 UNKNOWN = ""  # a machine that no other process can compare itself with
 
@@ -46,7 +49,7 @@ def machine(*, is_local: bool) -> str:
         # In another time namespace the kernel gives another start time for the same process.
         namespaces = [_namespace(kind) for kind in ("pid", "time")]
     except OSError:
-        return host() if is_local and os.name == "posix" and not os.path.exists("/proc/self") else UNKNOWN
+        return host() if is_local and sys.platform != "win32" and not os.path.exists("/proc/self") else UNKNOWN
     return " ".join((host(), boot, *namespaces))
 
 
@@ -61,9 +64,9 @@ def has_ended(process: ProcessIdentity, *, machine: str) -> bool:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of this machine runs. True on Windows, where checking could terminate it."""
-    if os.name != "posix":
-        return True
+    """Whether a process of this machine runs."""
+    if sys.platform == "win32":
+        return _is_alive_on_windows(pid)
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -71,6 +74,21 @@ def is_alive(pid: int) -> bool:
     except PermissionError:
         return True
     return _stat(pid)[0] != "Z"  # A zombie has ended and still accepts signals.
+
+
+def _is_alive_on_windows(pid: int) -> bool:
+    if sys.platform != "win32":
+        raise NotImplementedError
+    import ctypes
+
+    kernel, code = ctypes.windll.kernel32, ctypes.c_ulong()
+    handle = kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, pid)
+    if not handle:
+        return bool(kernel.GetLastError() == ACCESS_DENIED)  # It runs for another user.
+    try:
+        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == STILL_ACTIVE
+    finally:
+        kernel.CloseHandle(handle)
 
 
 def _namespace(kind: str) -> str:
