@@ -79,12 +79,13 @@ class Client:
 
 
 @contextmanager
-def served(db: str, *options: str) -> Iterator[Served]:
-    """A server without a worker on a free port."""
+def served(db: str, *options: str, worker: bool = False) -> Iterator[Served]:
+    """A server on a free port."""
     database = connect(db)
     token = create_token(database, tenant="default", name="benchmark", scope="admin").secret
     database.close()
-    command = [sys.executable, "-m", "jotsam", "--db", db, "serve", "--port", "0", "--no-worker", *options]
+    command = [sys.executable, "-m", "jotsam", "--db", db, "serve", "--port", "0", *options]
+    command += [] if worker else ["--no-worker"]
     log = Path(f"{db}.serve.log")
     with log.open("w") as errors:
         process = subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=errors, text=True)

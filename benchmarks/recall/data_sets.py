@@ -53,16 +53,30 @@ class Conversation:
 
 def body(turn: Any) -> str:
     """What is stored of a turn: its text, and what its image shows."""
-    shown = f" [image: {turn.caption}]" if turn.caption else ""
-    return f"{turn.text}{shown}" or "[nothing]"
+    return with_caption(turn.text, turn.caption)
+
+
+def with_caption(text: str, caption: str) -> str:
+    return f"{text} [image: {caption}]" if caption else text or "[nothing]"
 
 
 def locomo(path: Path) -> Iterator[Conversation]:
     """`locomo10.json`. The groups say what the conversations were for Jotsam."""
     for told in _read(path):
-        group = "its weights were chosen with them" if told["sample_id"] in LOCOMO_CHOSEN else "not seen"
-        group = "seen while it was built" if told["sample_id"] in LOCOMO_SEEN else group
-        yield _numbered(told["sample_id"], group, told["conversation"], told["qa"], "%I:%M %p on %d %B, %Y")
+        yield _numbered(
+            told["sample_id"],
+            locomo_group(told["sample_id"]),
+            told["conversation"],
+            told["qa"],
+            "%I:%M %p on %d %B, %Y",
+        )
+
+
+def locomo_group(id: str) -> str:
+    """What a conversation of LoCoMo was for Jotsam."""
+    if id in LOCOMO_CHOSEN:
+        return "its weights were chosen with them"
+    return "seen while it was built" if id in LOCOMO_SEEN else "not seen"
 
 
 def realtalk(folder: Path) -> Iterator[Conversation]:
