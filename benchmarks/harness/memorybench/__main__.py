@@ -3,9 +3,9 @@
     python -m benchmarks.harness.memorybench CLONE ingest -b locomo -r try
     python -m benchmarks.harness.memorybench CLONE run -b locomo -j gpt-4o -r scored
 
-CLONE is a copy of the harness; the rest is given to it, with `-p jotsam` for a new run. Its data, runs and packages stay
-in CLONE (data, node_modules). Models answer and judge by the variables of the harness, OPENAI_API_KEY and so on. It
-needs bun, or npm to get it.
+CLONE is a copy of the harness; the rest is given to it, with `-p jotsam` for a new run. Its data, runs and packages
+stay in CLONE (data, node_modules). Models answer and judge by the variables of the harness, OPENAI_API_KEY and so on.
+It needs bun, or npm to get it.
 """
 
 from __future__ import annotations
