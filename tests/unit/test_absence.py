@@ -41,6 +41,23 @@ def ask(
     return Asked(question, words, build_context(rows, neighbours), of_kind)
 
 
+PAINTED = (
+    ("Ada", "Last week I painted the sunset over the lake."),
+    ("Bo", "Nice. I painted one too, with a lot of red."),
+    ("Ada", "Send me a picture of it."),
+)
+
+
+@pytest.mark.parametrize("noun", ["subject", "topic", "theme", "kind of subject", "main theme"])
+def test_a_word_for_a_kind_of_thing_after_what_need_not_be_in_a_text(noun: str) -> None:
+    asked = ask(f"What {noun} have Ada and Bo both painted?", PAINTED)
+    assert not asked.is_absent()
+
+
+def test_a_subject_that_is_no_form_of_the_question_must_be_in_a_text() -> None:
+    assert ask("Does Ada have a subject?", PAINTED).is_absent()
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -49,6 +49,11 @@ FORMS = listed(
     " say says said tell told mean means think know keep come see find look speak spoke talk talked"
     " general overall sentiment opinion impression attitude compare compared"
 )
+# The same directly after "what" or "which" only: elsewhere a subject is that of a mail.
+_GENERIC = re.compile(
+    r"\b(?:what|which)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:(?:main|common|other|new|same)\s+)?"
+    r"(subjects?|topics?|themes?|categor(?:y|ies)|class(?:es)?|aspects?|matters?|varie(?:ty|ties)|forms?|styles?|genres?)\b"
+)
 _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"([^\W_]{3,})-([^\W_]{3,})")
 _OPEN = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
@@ -86,6 +91,11 @@ class Asked:
         self.words = tuple(word for word in words if word not in self.subjects) or words
 
     @cached_property
+    def forms(self) -> frozenset[str]:
+        """The words of its form: none of them is a thing that a text must name."""
+        return FORMS.union(_GENERIC.findall(fold(self._question)))
+
+    @cached_property
     def is_guess(self) -> bool:
         """Whether the question asks for a judgement, of which no text need speak."""
         return bool(_GUESS.search(fold(self._question)))
@@ -95,7 +105,7 @@ class Asked:
         """Of the words that an answer repeats, by their text."""
         if self.is_guess or self.words == self.subjects:
             return {}
-        return _weights(fold(self._question), self.words, self.subjects)
+        return _weights(fold(self._question), self.words, self.subjects, self.forms)
 
     def _read(self, words: Sequence[Word]) -> tuple[Mapping[int, frozenset[str]], frozenset[str]]:
         """By reference of all candidates the words in their text, and the words that any candidate or speaker has."""
@@ -141,11 +151,11 @@ class Asked:
         total = sum(self.weights.values())
         if total <= 0 or any(word.kind == OTHER for word in self.words):
             return False
-        if any(len(have) >= MUCH and len(have - FORMS) >= MUCH for have in self.about.values()):
+        if any(len(have) >= MUCH and len(have - self.forms) >= MUCH for have in self.about.values()):
             return False
         words = {word.text for word in self.unknown()}
-        unknown = self._weight(words) / total if words - FORMS else 0.0
-        most = MOST_UNKNOWN if len(self.weights.keys() - FORMS) < MANY_WORDS else MOST_OF_MANY
+        unknown = self._weight(words) / total if words - self.forms else 0.0
+        most = MOST_UNKNOWN if len(self.weights.keys() - self.forms) < MANY_WORDS else MOST_OF_MANY
         if unknown >= (most if self.words[0].number >= MANY_TEXTS else MOST_OF_FEW):
             return True
         best = max(map(self._weight, self.about.values()), default=0.0)
@@ -155,7 +165,7 @@ class Asked:
         return sum([self.weights.get(word, 0.0) for word in words])
 
 
-def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word]) -> dict[str, float]:
+def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word], forms: frozenset[str]) -> dict[str, float]:
     """What each word counts for: its rarity, or 1 among few texts, and less if an answer may leave it out."""
     named = [word for word in words if not word.is_filler] or words
     weights = {word.text: word.rarity if word.number >= MANY_TEXTS else 1.0 for word in named}
@@ -165,7 +175,7 @@ def _weights(question: str, words: Sequence[Word], subjects: Sequence[Word]) -> 
         actions = frozenset(found[1] for one in after for found in re.finditer(one, question))
         actions |= {found[1] for found in _KIND.finditer(question)}
         actions |= {word for word in weights if len(word) > MIN_ACTION and word.endswith(("ed", "ing"))}
-    parts = {word: FORM if word in FORMS else ACTION if word in actions else 1.0 for word in weights}
+    parts = {word: FORM if word in forms else ACTION if word in actions else 1.0 for word in weights}
     return {word: weight * parts[word] for word, weight in weights.items()}
 
 

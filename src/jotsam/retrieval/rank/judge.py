@@ -7,7 +7,7 @@ of a conversation is judged with the turn before it, because an answer does not 
 from __future__ import annotations
 
 from jotsam.pipeline.languages.language import words as listed
-from jotsam.retrieval.rank.absence import FORMS, PARTLY
+from jotsam.retrieval.rank.absence import PARTLY
 from jotsam.retrieval.rank.evidence import ENOUGH, MAX_BODY, NAME, UNUSUAL, contained, says_nothing, share
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ class Judge:
     def unknown(self) -> tuple[str, ...]:
         """The rarest words of the question that no candidate about its subjects contains, without those of its form."""
         unknown = self._asked.not_contained()
-        asked = [word for word in unknown if word.text not in FORMS] or unknown
+        asked = [word for word in unknown if word.text not in self._asked.forms] or unknown
         words = sorted(asked, key=lambda word: -word.weight)
         return tuple(map(_named, words[:MAX_NAMED]))
 
@@ -113,7 +113,7 @@ class Judge:
         if any(self._found_by.get(_id(hit), 0.0) >= ENOUGH for hit in best):
             return False
         every = self._together(shown)
-        asked = [word for word in self._every if word.text not in FORMS] or self._every
+        asked = [word for word in self._every if word.text not in self._asked.forms] or self._every
         words = [word.replace(is_known=word.is_known or word.text in every) for word in asked]
         return says_nothing(words, self._together(best))
 
