@@ -40,6 +40,14 @@ RULES = (
     ("it", "d'ora in poi usa solo unità metriche"),
     ("nl", "gebruik altijd handschoenen in de kas"),
     ("pl", "nigdy nie otwieraj zaworów z testu"),
+    ("en", "Nobody may open the north sluice, whatever the level is."),
+    ("en", "Sacks above 50 kilos need two people."),
+    ("en", "the barn doors stay shut, no exceptions"),
+    ("de", "Niemand darf das Silo allein betreten."),
+    ("de", "Ladungen über 20 Tonnen brauchen eine Freigabe."),
+    ("fr", "Les sacs de plus de 50 kilos doivent passer par le quai."),
+    ("es", "Los pedidos de más de 200 kilos necesitan dos firmas."),
+    ("it", "I carichi oltre 20 quintali richiedono una firma."),
     ("zh", "以后不要在夜里打开水泵"),
     ("ja", "今後は必ず秤を二回確認してください"),
 )
@@ -64,6 +72,11 @@ NO_RULES = (
     "could you please add another gate",
     "never mind",
     "no idea what the meter shows",
+    "nobody ever saw the north sluice open",
+    "no more errors in the log of the pump",
+    "the field book says 'never sow before the ice saints'",
+    "We chose oats over barley for the north field, because of the frost.",
+    "We no longer dry the hay in the barn, from now on it stays in the field.",
     "no problem, thanks",
 )
 TWO = "Two ways:\n\n- a wooden fence: cheap, rots after years\n- a steel fence: dear, lasts\n\nI recommend the second."
@@ -475,3 +488,78 @@ def test_work_that_is_agreed_to_is_no_decision() -> None:
         "decision", "how about the fence?", "The posts are rotten. Shall I replace the rotten ones now?", "yes please"
     )
     assert notes("decision", "how about the fence?", "Shall I move the posts to `north.csv`?", "yes please")
+
+
+DECISIONS = (
+    "We chose oats over barley for the north field, because of the frost.",
+    "We no longer dry the hay in the barn, from now on it stays in the field.",
+    "Wir haben uns für Hafer und gegen Gerste entschieden.",
+    "Wir trocknen das Heu nicht mehr in der Scheune, ab sofort bleibt es auf dem Feld.",
+    "Nous avons choisi la ferme de Lutz pour le foin.",
+    "Hemos elegido avena para el campo del norte.",
+    "Abbiamo scelto l'avena per il campo a nord.",
+    "Escolhemos aveia para o campo do norte.",
+    "We hebben voor haver op het noordveld gekozen.",
+    "Wybraliśmy owies na pole północne.",
+)
+
+
+@pytest.mark.parametrize("said", DECISIONS)
+def test_what_is_said_to_be_decided_is_a_decision_in_these_words(said: str) -> None:
+    found = notes("decision", said, "Done: the plan of the fields has it.")
+    assert [note.text for note in found if note.sure >= 0.5] == [said.rstrip(".")]
+
+
+def test_an_assistant_tells_a_decision_only_if_it_is_asked() -> None:
+    told = "Not for twelve cows. We decided to stay with the old milking parlour until there are thirty."
+    asked = notes("decision", "Should we buy a milking robot?", told)
+    assert [note.text for note in asked] == [told.partition(". ")[2].rstrip(".")]
+    assert notes("decision", "Write the page about milking.", told) == []
+
+
+def test_a_decision_has_the_names_that_the_user_chose() -> None:
+    proposal = "I recommend Flutter with SQLite: one code base, and SQLite is a file on the phone."
+    report = "The project is set up. Visits are written to SQLite first."
+    found = notes("decision", "We begin the app.", proposal, "ok, let's go with Flutter and SQLite", report)
+    assert any("Flutter" in note.text for note in found)
+
+
+def test_a_refused_alternative_is_not_chosen() -> None:
+    proposal = "1. Fence of wire, cheap. 2. Hedge of hawthorn, slow. Which one?"
+    found = notes("decision", "We need a border.", proposal, "1 no wire please", "Then I plan the hedge.")
+    assert not any("cheap" in note.text for note in found)
+
+
+@pytest.mark.parametrize(("said", "chosen"), [("the middle one", "hedge"), ("die mittlere", "hedge")])
+def test_the_middle_of_three_is_chosen(said: str, chosen: str) -> None:
+    proposal = "Three ways:\n1. a wire fence\n2. a hedge of hawthorn\n3. a dry wall\nWhich one?"
+    found = notes("decision", "We need a border.", proposal, said, "I order it.", sure=0.4)
+    assert any(chosen in note.text for note in found)
+
+
+def test_what_an_answer_begins_with_as_settled_was_decided() -> None:
+    said, answer = "I had Lutz four years on the old farm, we take Lutz", "Lutz then. I wrote him a contract."
+    found = notes("decision", "We need hands for the harvest.", "I recommend the agency.", said, answer)
+    assert any("we take Lutz" in note.text for note in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (
+            "And a request that is not about this farm but about how we two work: when you have finished, would you "
+            "please always begin with what is left to do?",
+            "when you have finished, always begin with what is left to do.",
+        ),
+        ("Could you please always show me the plan before you sow?", "always show me the plan before you sow."),
+        ("from now on every sack gets a label, please.", "from now on every sack gets a label."),
+    ],
+)
+def test_a_rule_is_shown_as_an_order(said: str, shown: str) -> None:
+    assert [note.text for note in notes("rule", said, "Understood.")] == [shown]
+
+
+def test_a_reach_is_of_the_order_and_not_of_what_was_said_after_it() -> None:
+    said = "never say that a pump runs if you did not look. I can live with a stopped one. Counts for all my projects."
+    found = notes("rule", said, "Understood.")
+    assert [(note.text.startswith("never say"), note.scope) for note in found] == [(True, "person")]

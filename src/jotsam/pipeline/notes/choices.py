@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 
 from jotsam.core.records import Record
-from jotsam.pipeline.notes.decision_cues import ASKS, CONFIRMS, FILLER, ORDINALS, PROPOSES, RECOMMENDS, THANKS_ONLY
+from jotsam.pipeline.notes.decision_cues import (
+    ASKS,
+    CONFIRMS,
+    FILLER,
+    MIDDLE,
+    ORDINALS,
+    PROPOSES,
+    RECOMMENDS,
+    REFUSES,
+    THANKS_ONLY,
+)
 from jotsam.pipeline.notes.names import products
 from jotsam.pipeline.notes.sentence_model import OFFERS, score
 from jotsam.pipeline.notes.sentences import answered, prose, split
@@ -119,6 +129,8 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
             at = 1 - kept
         if at is None and confirms:
             at = _kept(offered) if _KEEP.match(rest) else _recommended(proposal, offered)
+        if at is not None and REFUSES.search(named) and _shared(named, offered[at]):
+            return None  # "1 no QML" answers the first question, and takes nothing.
         if at is not None:
             others = tuple(one for n, one in enumerate(offered) if n != at)
             return Choice(chosen=offered[at], others=others, is_option=True)
@@ -180,6 +192,8 @@ def _selected(rest: str, offered: tuple[str, ...]) -> int | None:
     for pattern, at in ORDINALS:
         if re.search(pattern, rest) and -len(offered) <= at < len(offered):
             return at % len(offered)
+    if len(offered) % 2 and MIDDLE.search(rest):
+        return len(offered) // 2
     known = [_shared(rest, one) for one in offered]
     shared = [
         len(one - frozenset().union(*(other for m, other in enumerate(known) if m != n))) for n, one in enumerate(known)

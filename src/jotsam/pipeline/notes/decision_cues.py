@@ -36,12 +36,17 @@ FILLER = re.compile(
     r"^(?:(?:ok(?:ay)?|k|alright|all right|yes|yep|yeah|yup|ja+|jo|gut|fine|good|great|super|perfect"
     r"|sure|cool|nice|hm+|well|right|then|so|and|please|pls|plz|thanks|thx|danke|oh|ah|hey|deal|"
     r"sounds good|makes sense|makes total sense|agreed|exactly|fair enough|got it|of course|klar|genau"
+    r"|gladly|with pleasure|by all means|absolutely|certainly|definitely|gerne?|avec plaisir|volontiers"
+    r"|con (?:mucho )?gusto|volentieri|com prazer|graag|chetnie"
+    r"|(?:that |this |it )?(?:sounds?|looks?|seems?) (?:\w+ ){0,2}"
+    r"(?:good|great|fine|right|reasonable|sensible|fair|best)"
     r"|passt|einverstanden|oui|d'accord|si|vale|claro|bueno|sim|certo|va bene|tak|dobra|dobrze|jasne|好"
     r"|可以|行|嗯|はい|うん)\b[\s,.!:;-]*)+"
 )
 CONFIRMS = re.compile(
     r"^(?:do (?:it|so|that|this|both)|go(?: ahead| for it| on)?$|go(?: ahead)?[,.!]|go (?:for|with)"
-    r"|go ahead|(?:i|we)(?:'ll| will)? (?:take|go|use|keep|want|choose|pick|stay|stick)|take|use"
+    r"|(?:do )?go ahead|those\b|these\b|all (?:of them|of it|three|four)\b"
+    r"|(?:i|we)(?:'ll| will)? (?:take|go|use|keep|want|choose|pick|stay|stick)|take|use"
     r"|let'?s|lets|let it|keep|stay|stick|leave it|"
     r"as you (?:say|said|like|propose|suggest|recommend)|your (?:suggestion|recommendation|pick|call)"
     r"|then so|so be it|do as|please do|that one|this one|that works|works for me|approved|ship it"
@@ -82,6 +87,12 @@ ORDINALS = (
     (r"\b(?:the )?last(?: one)?\b|\bletzte[rsn]?\b|\bultim[ao]\b|\bderniere?\b|\bostatni\w*\b", -1),
 )
 
+MIDDLE = re.compile(
+    r"\bmiddle\b|\bmittlere[rsn]?\b|\bdu milieu\b|\bdel medio\b|\bdi mezzo\b|\bdo meio\b|\bmiddelste\b"
+    r"|\bsrodkow\w+|中间|真ん中"
+)
+REFUSES = re.compile(r"\b(?:no|not|kein\w*|nicht|pas|sin|non|nao|sem|senza|geen|niet|nie|bez)\b|不要|别|ではなく")
+
 # A user states a decision: in words that say so themselves, or in a language of which the model was taught little.
 DECIDED = re.compile(
     r"\b(?:we|i)(?:'ve| have|'re| are|'ll| will)? (?:just |now |finally |already |all |also )*(?:decided|agreed|chose"
@@ -98,6 +109,28 @@ DECIDED = re.compile(
     r"|\b(?:passiamo|usiamo|restiamo|abbiamo deciso|lasciamo)\b|\b(?:mudamos|decidimos|vamos usar"
     r"|vamos ficar|agora (?:e|usamos|esta|roda))\b|\b(?:przechodzimy|zostajemy|uzywamy teraz"
     r"|zdecydowalismy|teraz)\b|改用|改成|换成|决定|不用了|にする|に変更|やめて"
+)
+# What was decided, or is otherwise from then on: it tells how things are, and orders nothing.
+TELLS_CHOICE = re.compile(
+    r"(?<!what )(?<!when )(?<!if )(?<!why )(?<!as )(?<!before )(?<!after )(?<!because )(?<!whether )(?<!since )"
+    r"\b(?:we|i)(?:'ve| have)? (?:\w+ly |just |now |all )*(?:decided|chose|chosen|picked|opted|agreed on"
+    r"|settled (?:on|for)|went (?:with|for))\b|\bwir haben uns .{1,80}\bentschieden\b"
+    r"|\bwir haben .{1,60}\b(?:gewaehlt|beschlossen)\b"
+    r"|\b(?:on a|nous avons) (?:choisi|decide|opte|retenu)\b|\b(?:hemos (?:elegido|decidido|escogido|optado)|elegimos"
+    r"|decidimos|escogimos|optamos)\b|\babbiamo (?:scelto|deciso|optato)\b|\b(?:escolhemos|decidimos|optamos)\b"
+    r"|\bwe hebben .{0,60}(?:gekozen|besloten)\b|\b(?:wybralismy|zdecydowalismy|postanowilismy)\b"
+    r"|我们(?:决定|选择|选了|选用)|に決めた|に決めました|にしました|を採用"
+)
+TELLS_CHANGE = re.compile(
+    r"\bwe\b.{0,80}\bno longer\b.{2,90}\b(?:now|instead|from \w.{0,30} on(?:wards?)?)\b"
+    r"|\b(?:now|from (?:now|today|here) on),? we\b.{2,90}\bno longer\b"
+    r"|\bwir\b.{0,80}\bnicht (?:mehr|laenger)\b.{2,90}\b(?:jetzt|nun|sondern|ab (?:jetzt|sofort|heute))\b"
+    r"|\b(?:jetzt|ab (?:jetzt|sofort|heute)) \w+ wir\b.{2,90}\bnicht mehr\b"
+    r"|\b(?:on|nous) (?:ne |n').{2,60}\bplus\b.{2,90}\b(?:maintenant|desormais|dorenavant)\b"
+    r"|\bya no .{2,90}\b(?:ahora|desde (?:ahora|hoy)|a partir de (?:ahora|hoy))\b"
+    r"|\bnon .{2,60}\bpiu\b.{2,90}\b(?:ora|adesso|d'ora in poi)\b|\bnao .{2,60}\bmais\b.{2,90}\b(?:agora|a partir de)\b"
+    r"|\bwe\b.{0,80}\bniet (?:meer|langer)\b.{2,90}\b(?:nu|voortaan)\b|\bjuz nie .{2,90}\b(?:teraz|od teraz|od dzis)\b"
+    r"|我们不再.{1,40}(?:现在|改)|(?:をやめて|ではなく).{1,40}(?:これから|今後|今は)"
 )
 # An assistant reports that something is different now.
 CHANGED = re.compile(

@@ -11,7 +11,16 @@ import re
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.choices import Choice, choice
-from jotsam.pipeline.notes.decision_cues import ASKS, CHANGED, DECIDED, REMOVES, STARTS
+from jotsam.pipeline.notes.decision_cues import (
+    ASKS,
+    CHANGED,
+    DECIDED,
+    FILLER,
+    REMOVES,
+    STARTS,
+    TELLS_CHANGE,
+    TELLS_CHOICE,
+)
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
@@ -67,7 +76,16 @@ _PROPOSING = re.compile(
     r"|keep|is|vor|also|would|be))*\b[\s:,]*",
     re.IGNORECASE,
 )
-_ECHO = re.compile(r"\b(?:then|it is)[.!]?$|^then\b")
+_ECHO = re.compile(
+    r"\b(?:then|it is)[.!]?$|^then\b|^(?:also|dann(?: also)?|va pour|ce sera|entonces|allora|entao|dan|czyli)"
+    r" (?!i |ich |je )\w+|\b(?:entonces|allora|entao)[.!]?$|^那就|ですね[。]?$"
+)
+MAX_ECHO = 10  # words
+_OWN = re.compile(r".{0,20}\bi(?:'ve)?\b")  # what an assistant decided by itself
+_HESITATES = re.compile(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")
+_FOR_NOW = re.compile(
+    r"\b(?:for now|for the moment|for the time being|vorerst|por ahora|pour l'instant|per ora|na razie)\b"
+)
 MAX_HEAD = 90
 _ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
@@ -82,49 +100,112 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
     found: list[FoundNote] = []
     report = _report(after)
     proposal = _end(before.text) if before is not None else ""
-    for number, sentence in enumerate(split(without_quotes(prose(turn.text)))[:MAX_READ]):
+    sentences = split(without_quotes(prose(turn.text)))[:MAX_READ]
+    told = [_said(turn, one, sure=SURE) for one in sentences if _tells(one)]
+    for number, sentence in enumerate(sentences):
         text = plain(sentence)
+        if any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
+            continue
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
             continue
         likely = score(sentence, DECIDES, before=proposal, is_first=number == 0)
         made = choice(sentence, proposal, asked.text if asked else "") if number == 0 and likely >= CHOOSES else None
         if made is not None:
-            found += _new(_chosen(turn, made, report), found)
+            found += _new(_chosen(turn, made, report, sentence), found)
             continue
-        if text.endswith("?") or ASKS.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+        if (
+            text.endswith("?")
+            or ASKS.match(text)
+            or _HESITATES.match(text)
+            or len(text) > 2 * MAX_CHOICE
+            or is_open(sentence)
+        ):
             continue
         begins = before is None and number == 0 and STARTS.search(text) is not None
         if (likely >= LEAST and not begins) or DECIDED.search(text):
             found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
-    if (
-        not found
-        and report
-        and before is None
-        and asked is None
-        and STARTS.search(plain(turn.text))
-        and not is_problem(turn.text)
-    ):
-        known = terms(turn.text)
-        named = [
-            one
-            for one in _report(after, most=8)
-            if terms(one) & known - _NUMBERS and names(one) and _says_what_holds(one)
-        ]
-        if named and after is not None:
-            found += [_reported(turn, one, sure=0.6) for one in named[:2]]
-    if not found and after is not None and not _is_once(turn.text):
-        changed = [one for one in report if _is_change(one) and (measures(one) or names(one))]
-        told = changed[0] if changed else ""
-        asking = next(
-            (one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None
-        )
-        if asking is not None and len(asking) <= MAX_CHOICE:
-            found += _stated(turn, asking, report, sure=0.7)
-        elif changed := changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]:
-            told = max(changed, key=_says_what_holds)
-            is_value = _gives_value(told) and not is_problem(turn.text)
-            found.append(_reported(turn, told, sure=LIKELY if is_value else DETAIL))
-    return found
+    # What was told in words that say so covers what was read out of the same turn about it.
+    found = [
+        *told,
+        *(one for one in found if not any(one.heads & other.names or one.heads & other.heads for other in told)),
+    ]
+    found = found or _echoed(turn, sentences, after)
+    if not found and before is None and asked is None:
+        found = _of_start(turn, after)
+    return found or _changed(turn, after, report)
+
+
+def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
+    """What the answer to the first request of a project says that holds."""
+    if after is None or not STARTS.search(plain(turn.text)) or is_problem(turn.text):
+        return []
+    known = terms(turn.text)
+    named = [
+        one for one in _report(after, most=8) if terms(one) & known - _NUMBERS and names(one) and _says_what_holds(one)
+    ]
+    return [_reported(turn, one, sure=0.6) for one in named[:2]]
+
+
+def _changed(turn: Turn, after: Turn | None, report: list[str]) -> list[FoundNote]:
+    """What the answer to a request reports that is different now."""
+    if after is None or _is_once(turn.text):
+        return []
+    changed = [one for one in report if _is_change(one) and (measures(one) or names(one))]
+    told = changed[0] if changed else ""
+    asking = next((one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None)
+    if asking is not None and len(asking) <= MAX_CHOICE:
+        return _stated(turn, asking, report, sure=0.7)
+    changed = changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]
+    if not changed:
+        return []
+    told = max(changed, key=_says_what_holds)
+    is_value = _gives_value(told) and not is_problem(turn.text)
+    return [_reported(turn, told, sure=LIKELY if is_value else DETAIL)]
+
+
+def told_by_assistant(turn: Turn, asked: str) -> list[FoundNote]:
+    """The decisions that an assistant's answer to a question states in words that say so: "we decided to stay"."""
+    if not asked.rstrip().endswith(("?", "？")):
+        return []
+    return [_said(turn, one, sure=LIKELY) for one in answered(turn.text) if _tells(one) and not _OWN.match(plain(one))]
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence says by itself that something was decided, or is otherwise from then on, and what."""
+    text = plain(sentence)
+    if text.endswith(("?", "？")) or len(text) > 2 * MAX_CHOICE or len(terms(sentence)) <= FEW:
+        return False
+    return TELLS_CHANGE.search(text) is not None or (
+        TELLS_CHOICE.search(text) is not None and not _FOR_NOW.search(text)
+    )
+
+
+def _said(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
+    """A decision in the words in which it was said."""
+    against = removed(sentence)
+    return FoundNote(
+        kind=DECISION,
+        text=_short(FILLER.sub("", sentence).strip(" .") or sentence, MAX_TEXT),
+        ref=turn.ref,
+        at=turn.at,
+        names=terms(sentence),
+        heads=names(sentence) - against,
+        against=against,
+        sure=sure,
+        is_change=True,
+    )
+
+
+def _echoed(turn: Turn, sentences: list[str], after: Turn | None) -> list[FoundNote]:
+    """What a user said that the answer begins with as settled: "Nomad then", "40 a day it is"."""
+    first = _ACK.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
+    if not first or len(first.split()) > MAX_ECHO or not _ECHO.search(plain(first)):
+        return []
+    own = terms(first)
+    said = [
+        one for one in sentences if terms(one) & own and not one.endswith(("?", "？")) and not ASKS.match(plain(one))
+    ]
+    return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
 
 
 def _end(answer: str) -> str:
@@ -170,18 +251,23 @@ def _report(after: Turn | None, *, most: int = 4) -> list[str]:
     ][:most]
 
 
-def _chosen(turn: Turn, made: Choice, report: list[str]) -> list[FoundNote]:
+def _chosen(turn: Turn, made: Choice, report: list[str], said: str) -> list[FoundNote]:
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
-    is_told = bool(told) and (
-        _repeats(told, chosen, is_option=made.is_option)
-        or _POINTS.match(chosen) is not None
-        or chosen.endswith("?")
-        or first in names(told)
-        or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
+    lost = {one for one in names(head) - names(told) if terms(one) and terms(one) <= terms(said)}
+    is_told = (
+        bool(told)
+        and not lost
+        and (
+            _repeats(told, chosen, is_option=made.is_option)
+            or _POINTS.match(chosen) is not None
+            or chosen.endswith("?")
+            or first in names(told)
+            or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
+        )
     )
     text = told if is_told else f"{head}; {told}" if told and _says_what_holds(told) else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
@@ -234,7 +320,9 @@ def _best(report: list[str], *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
     good = [*filter(_says_more, report)]
     shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
-    return max(shared, key=lambda one: (_says_what_holds(one), shared[one]), default="")
+    return max(
+        shared, key=lambda one: (bool(shared[one]), not removed(one), _says_what_holds(one), shared[one]), default=""
+    )
 
 
 def _says_more(told: str) -> bool:

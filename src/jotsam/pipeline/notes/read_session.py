@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jotsam.core.names import DONE
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.decisions import decisions_of
+from jotsam.pipeline.notes.decisions import decisions_of, told_by_assistant
 from jotsam.pipeline.notes.fixes import fix_of
 from jotsam.pipeline.notes.open_ends import closes, open_ends_of
 from jotsam.pipeline.notes.rule_changes import takes_back
@@ -34,6 +34,7 @@ def read_turn(turns: Sequence[Turn], at: int) -> Iterator[FoundNote]:
     after = turns[at + 1] if at + 1 < len(turns) and not turns[at + 1].by_user else None
     if not turn.by_user:
         request = turns[at - 1].text if at and turns[at - 1].by_user else ""
+        yield from told_by_assistant(turn, request)
         yield from open_ends_of(turn)
         yield from _done(turn, request)
         return

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 
+_AMOUNT = r"\d[\d.,]*(?: ?[^\W\d]+)?,? "  # with its unit
+
 # Enough with a little of the form of an order. Of English only those that were right of sentences of several authors:
 # what else says an order there is known by `sentence_model.py`.
 STRONG = (
-    r"from now on|from here on|going forward|in (?:the )?future\b|\brule\s*(?:#?\d+)?\s*:",
-    r"\b(?:is|are|'s|its) (?:a must|mandatory|compulsory|forbidden|banned|taboo|off[- ]limits"
+    r"from now (?:on|no|only|please|always|never)\b|from here on|going forward|in (?:the )?future\b"
+    r"|\brule\s*(?:#?\d+)?\s*:",
+    r"\b(?:is|are|'s|'re|its) (?:\w+ly )?(?:a must|mandatory|compulsory|forbidden|banned|taboo|off[- ]limits"
     r"|not allowed|required|sacred|read[- ]only)\b",
     r"\b(?:each|every|all|any|no) [\w -]{2,40}? (?:must|needs?|has to|have to|gets?|should|shall|goes?|go)\b",
     r"\balways (?:be|in|with|as|use|run|write|ask|put|add|make|keep|check|do)\b|^(?:never|always)\b"
@@ -31,12 +34,21 @@ STRONG = (
     r"(?:short|brief|concise|simple)\b|\bbe (?:brief|concise|terse)\b",
     r"\b(?:no|zero|skip the|spare me the|stop with the) (?:emojis?|novels?|essays?|fluff|smileys?"
     r"|apologies|preambles?|pleasantries)\b",
+    r"^(?:so |and |but |please,? |pls )*(?:no (?:more|further) (?!errors?|warnings?|failures?|problems?|crash|time"
+    r"|questions?|space|memory|disk|data|news|thanks?)\w+|quit \w+ing)\b",
     r"^(?:please |pls |and |also |so )*stop (?:using|adding|writing|putting|doing|asking|committing"
     r"|touching|creating|making|running|changing|saying|mocking|guessing)\b",
     r"\b(?:for|in|on|across|goes for|counts for|none of|all of) (?:all |every |each "
     r"|any )?(?:of )?(?:my|our) (?:other )?(?:repos?|repositories|projects)\b",
     r"\b(?:gets?|comes?|goes|go|lives?|stays?|belongs?|are|uses?|returns?|takes?|starts?|ends?|runs?|with|in|by"
     r"|from) .{2,70}, ?(?:and )?(?:not|never|no) \w+",
+    # Said to be the last word.
+    r"[,.;] ?(?:period|full stop|end of story|no exceptions?|without exceptions?|no discussion"
+    r"|not (?:up for discussion|discussing (?:it|that|this)))[.!]*$",
+    r"\b(?:basta|ohne (?:jede )?ausnahmen?|keine (?:ausnahmen?|diskussion)|point final|point barre"
+    r"|sans (?:aucune )?exception|y punto|punto final|sin excepci\w+|punto e basta|senza eccezioni|ponto final"
+    r"|sem excec\w+|punt uit|zonder uitzondering\w*|bez wyjatk\w+|koniec kropka)\b|[,.;] ?punkt[.!]*$"
+    r"|没有例外|无一例外|例外な[くし]",
     # German
     r"\b(?:immer|niemals|nie wieder|nie|ab jetzt|ab sofort|von jetzt an|kuenftig|in zukunft"
     r"|grundsaetzlich|ausnahmslos|jedes ?mal|prinzipiell)\b",
@@ -76,6 +88,29 @@ STRONG = (
     # Chinese, Japanese
     r"一律|总是|始终|永远|从不|不要再|别再|以后|今后|从现在起|必须|只能|禁止|不许|不准|每次|务必",
     r"常に|必ず|絶対|今後|これからは|してはいけない|しないで|毎回|いつも",
+)
+
+# Enough by themselves: what may never be, and what is needed from a limit on.
+DEMANDS = (
+    # Of nobody and nothing, whatever the case: what may not be. Past and state are left out, which tell what is so.
+    r"^(?:and |so |but |please )*(?:nobody|no one|nothing|none of \w+)\b.{0,60}?\b(?:may|must|shall|should|is to|are to"
+    r"|gets? to|ever (?!saw|had|was|were|did|got|went|came|told|said|knew|\w+ed\b)\w+)\b",
+    r"^(?:niemand|keiner|nichts)\b.{0,60}\b(?:darf|soll|sollte)\b|^(?:personne|rien) ne (?:doit|peut|devrait)\b"
+    r"|^(?:nadie|nada) (?:debe|puede|deberia)\b|^(?:nessuno|niente) (?:deve|puo|dovrebbe)\b"
+    r"|^(?:ninguem|nada) (?:deve|pode|deveria)\b|^(?:niemand|niets) (?:mag|moet)\b"
+    r"|^(?:nikt|nic) nie (?:moze|powinien|powinno)\b"
+    r"|(?:谁都|任何人都?|任何东西都?)不(?:能|许|准|得)|誰も.{1,12}(?:ならない|いけない)",
+    # From a limit on, something is needed.
+    rf"\b(?:above|over|below|under|beyond|(?:more|less|fewer|larger|smaller|older) than) {_AMOUNT}"
+    r"(?:needs?|requires?|must|has to|have to)\b(?! (?:too|more|longer|much|about|only|\d|hours?|minutes?|seconds?))",
+    rf"\b(?:ab|ueber|unter|mehr als|weniger als) {_AMOUNT}(?:brauch\w+|muess\w+|muss|beduerf\w+|benoetig\w+)\b"
+    rf"(?! (?:zu|mehr|laenger|nur|\d))|\b(?:au[- ]dessus de|au[- ]dela de|plus de|moins de) {_AMOUNT}"
+    rf"(?:doivent|doit|necessitent?|exigent?|demandent?)\b|\b(?:mas de|menos de|por encima de|superiores a) {_AMOUNT}"
+    rf"(?:necesitan?|requieren?|deben?|tienen? que)\b|\b(?:sopra|oltre|piu di|meno di|superiori a) {_AMOUNT}"
+    rf"(?:devono|deve|richiedono|richiede)\b|\b(?:acima de|mais de|menos de) {_AMOUNT}(?:precisam?|devem?|exigem?"
+    rf"|requerem?)\b|\b(?:boven|vanaf|meer dan|onder) {_AMOUNT}(?:moet(?:en)?|vereis(?:t|en))\b"
+    rf"|\b(?:powyzej|ponad|ponizej) {_AMOUNT}(?:wymagaja?|musza|musi)\b"
+    r"|(?:超过|以上|以下).{0,8}(?:必须|需要)|(?:以上|を超える|未満).{0,14}(?:必要|なければ)",
 )
 
 # Enough if the assistant takes it for good, or if it is said as a correction: how things are done, without an order.
@@ -119,8 +154,9 @@ WEAK = (
 
 # What holds once. It outweighs all cues but those of `FOREVER`.
 ONCE = (
-    r"\b(?:yet|for now|right now|at the moment|for the moment|for the time being|just now|tonight"
-    r"|today|tomorrow|temporarily|meanwhile|this one (?:time|commit|pr)|just this once|only this time"
+    r"\b(?:yet|for now|right now|at present|presently|currently|at the moment|for the moment"
+    r"|for the time being|just now|tonight|today|tomorrow|temporarily"
+    r"|meanwhile|this one (?:time|commit|pr)|just this once|only this time"
     r"|for once)\b",
     r"\bthis (?:time|once|evening|morning|afternoon|week|weekend|sprint|release|round|pr|commit|branch"
     r"|session|month|one)\b|\bone (?:time only|time)\b|\bnext (?:week|month|sprint|release)\b",
@@ -170,7 +206,8 @@ DESCRIPTIVE = (
     r"|readme)\w+ (?:says?|said|thinks?|told|wrote|claims|meint|sagt|sagte|findet|falou|disse|dice"
     r"|dijo|dit|pense)\b|\bsent me\b",
     r"\bnunca \w+(?:ram|ou|ei|aram|eram)\b|\bnunca (?:ha|he|han|habia)\b|\bno idea\b|\bon the list\b",
-    r"\b(?:says?|said|told me|wrote|meint|sagt|according to|they want|wants) ?[:,]? ?[\"“]",
+    r"\b(?:says?|said|told me|wrote|shows|reports|meint|meldet|sagt|zeigt|dit|affiche|dice|muestra|diz|mostra|zegt|mowi"
+    r"|according to|they want|wants) ?[:,]? ?[\"“„«'](?!s\b)",
 )
 
 # Of everything we do, not of one repository. What is about the person, and not about a project, is known by
@@ -227,6 +264,7 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 
 STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
+DEMANDED = _joined(DEMANDS)
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, REACHES = map(re.compile, (FOREVER, TAKEN, REACH))
 # What only leads to an order, in the next sentence; and one that holds in other projects too.

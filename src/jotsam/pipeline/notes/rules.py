@@ -6,8 +6,10 @@ import re
 
 from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.pipeline.notes.decision_cues import TELLS_CHANGE, TELLS_CHOICE
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
+    DEMANDED,
     DESCRIBES,
     ELSEWHERE,
     EXPLICIT,
@@ -30,6 +32,7 @@ MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
 STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 2.5, 1.5, 0.75, 1.5, 6.0
+DEMANDED_LEAST = 3.0  # of what may never be, or is needed from a limit on
 PER_POINT = 0.04  # surer for each point above that
 PERSONAL_LEAST = -0.5  # of the model of persons
 _LEAD = re.compile(
@@ -53,11 +56,22 @@ _ACCUSES = re.compile(
 _HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
 _POLITE = re.compile(r"\b(?:could|can|would|will) (?:you|u|we)\b|\bwould it be possible\b")
 _REMINDS = re.compile(r"\b(?:again|already|said|told)\b")
+MAX_BACK = 2  # sentences before the one that says how far an order reaches
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
 _REACH_FIRST = re.compile(
     r"^[^:]{0,60}\b(?:all|every|everywhere|only this|todos|toutes?|tous|alle[nrs]?|tutti|wszystkich)\b[^:]{0,40}:\s+",
     re.IGNORECASE,
+)
+_COLON = re.compile(r"(?:\S+ ){2,30}\S+:\s+(?=\S+ \S+ \S)")
+_ASKED = re.compile(r"\b(?:could|would|can|will) you (?:(?:please|kindly|pls|plz) )*", re.IGNORECASE)
+_POLITE_LEAD = re.compile(
+    r"^(?:(?:i would like|i'd like) you to |(?:please|kindly|pls|bitte|por favor|s'il (?:te|vous) pla[iî]t"
+    r"|per favore),? )+(?=\S+ \S)",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(
+    r",? (?:please|pls|plz|bitte|por favor|s'il (?:te|vous) pla[iî]t|per favore)(?=[.?!]*$)", re.IGNORECASE
 )
 _REASON = re.compile(
     r",?\s+(?:because|since|cause|as (?:it|we|they)|otherwise|or else|weil|denn|sonst|parce que|car"
@@ -85,10 +99,11 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     for number, sentence in enumerate(sentences):
         text = plain(sentence)
         if number and REACHES.search(text):
-            if found and found[-1].text.endswith(_shown(sentences[number - 1])):
+            order = max(sentences[max(0, number - MAX_BACK) : number], key=_likely)
+            if found and found[-1].text.endswith((_shown(order), _shown(sentences[number - 1]))):
                 found[-1] = found[-1].replace(scope=PERSON_SCOPE, sure=SURE)
-            elif not sentences[number - 1].endswith("?"):
-                found.append(_note(turn, sentences[number - 1], SURE).replace(scope=PERSON_SCOPE))
+            elif not order.endswith("?"):
+                found.append(_note(turn, order, SURE).replace(scope=PERSON_SCOPE))
             continue
         if LEADS.match(text) and number + 1 < len(sentences) and ":" not in sentence:
             is_everywhere = ELSEWHERE.search(text) is not None
@@ -113,6 +128,12 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     return [one for one in found if len(one.names) >= MIN_TERMS]
 
 
+def _likely(sentence: str) -> float:
+    """How likely a sentence by itself is an order."""
+    text = plain(sentence)
+    return score(sentence, ORDERS) + (STRONG if STRONG_RULE.search(text) else WEAK if WEAK_RULE.search(text) else 0.0)
+
+
 def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
     is_personal = PERSONAL.search(plain(sentence)) is not None or score(sentence, PERSONS) >= PERSONAL_LEAST
     scope = PERSON_SCOPE if is_personal else PROJECT_SCOPE
@@ -128,6 +149,8 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
         return 0.0
     if FOR_ONCE.search(text) and not FOR_EVER.search(text):
         return 0.0
+    if TELLS_CHANGE.search(text) or (TELLS_CHOICE.search(text) and not FOR_EVER.search(text)):
+        return 0.0
     if (_QUESTION.match(text) or text.endswith("?")) and not _REMINDS.search(text):
         # An order that is asked for; any other question orders nothing.
         if not _POLITE.search(text):
@@ -137,6 +160,8 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
         likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
         if EXPLICIT.match(_LEAD.sub("", text)):
             likely = max(likely, EXPLICIT_LEAST)
+        elif DEMANDED.search(text) and not DESCRIBES.search(text):
+            likely = max(likely, DEMANDED_LEAST)
     if likely < least:
         return 0.0
     return min(SURE, LIKELY + (likely - LEAST) * PER_POINT)
@@ -169,11 +194,22 @@ def _is_appended(sentence: str) -> bool:
     )
 
 
+def _announces(text: str) -> re.Match[str] | None:
+    """The part before a colon, if it only says that an order follows: "something that matters to me: ..."."""
+    lead = _COLON.match(text)
+    if lead is None or score(text[lead.end() :], ORDERS) <= max(LEAST, score(lead[0], ORDERS)):
+        return None
+    return lead
+
+
 def _shown(sentence: str) -> str:
     """An order without what leads to it and the reason for it; the turn has both."""
     text = _LEAD.sub("", sentence).strip() or sentence
-    lead = _REACH_FIRST.match(text)
+    if text.endswith("?") and _ASKED.search(text):  # An order in the form of a question is shown as one.
+        text = f"{_ASKED.sub('', text, count=1)[:-1].rstrip()}."
+    lead = _REACH_FIRST.match(text) or _announces(text)
     text = text[lead.end() :] if lead and len(text) - lead.end() >= MIN_SHOWN else text
+    text = _PLEASE.sub("", _POLITE_LEAD.sub("", text)) or text
     reason = _REASON.search(text, MIN_REASONED)
     text = text[: reason.start()] if reason else text
     return cut(text, MAX_RULE, "…")
