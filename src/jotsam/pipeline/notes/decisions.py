@@ -16,6 +16,7 @@ from jotsam.pipeline.notes.decision_cues import (
     CHANGED,
     DECIDED,
     FILLER,
+    REFUSES,
     REMOVES,
     STARTS,
     TELLS_CHANGE,
@@ -30,11 +31,16 @@ from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, score
 from jotsam.pipeline.notes.sentences import answered, cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_READ = 6  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
+ECHOED = -3.3  # of a sentence whose product or value the answer says is so now
 MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
 _ACK = re.compile(
@@ -89,6 +95,7 @@ _FOR_NOW = re.compile(
 MAX_HEAD = 90
 _ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
+SHOWN = 0.5  # with less, a decision is in no brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
 _NUMBERS = frozenset(map(str, range(100)))
 
@@ -113,23 +120,19 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         if made is not None:
             found += _new(_chosen(turn, made, report, sentence), found)
             continue
-        if (
-            text.endswith("?")
-            or ASKS.match(text)
-            or _HESITATES.match(text)
-            or len(text) > 2 * MAX_CHOICE
-            or is_open(sentence)
-        ):
+        if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
             continue
         begins = before is None and number == 0 and STARTS.search(text) is not None
-        if (likely >= LEAST and not begins) or DECIDED.search(text):
+        settles = likely >= LEAST or (likely >= ECHOED and not is_problem(sentence) and _is_repeated(sentence, report))
+        if (settles and not begins) or DECIDED.search(text):
             found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
     # What was told in words that say so covers what was read out of the same turn about it.
     found = [
         *told,
         *(one for one in found if not any(one.heads & other.names or one.heads & other.heads for other in told)),
     ]
-    found = found or _echoed(turn, sentences, after)
+    if all(one.sure < SHOWN for one in found):
+        found += _echoed(turn, sentences, after)
     if not found and before is None and asked is None:
         found = _of_start(turn, after)
     return found or _changed(turn, after, report)
@@ -202,10 +205,24 @@ def _echoed(turn: Turn, sentences: list[str], after: Turn | None) -> list[FoundN
     if not first or len(first.split()) > MAX_ECHO or not _ECHO.search(plain(first)):
         return []
     own = terms(first)
-    said = [
-        one for one in sentences if terms(one) & own and not one.endswith(("?", "？")) and not ASKS.match(plain(one))
-    ]
+    said = [one for one in sentences if terms(one) & own and not _is_question(one)]
     return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
+
+
+def _is_question(sentence: str) -> bool:
+    return sentence.endswith(("?", "？")) or ASKS.match(plain(sentence)) is not None
+
+
+def _is_repeated(sentence: str, report: Iterable[str]) -> bool:
+    """Whether an answer says that a product or a value that a sentence names is so now."""
+    own = terms(sentence)
+    values = {(kind, number) for kind, number, _ in measures(sentence)}
+    for told in filter(_says_what_holds, report):
+        if any(terms(one) and terms(one) <= own for one in names(told) - removed(told)):
+            return True
+        if values & {(kind, number) for kind, number, _ in measures(told)}:
+            return True
+    return False
 
 
 def _end(answer: str) -> str:
@@ -257,7 +274,8 @@ def _chosen(turn: Turn, made: Choice, report: list[str], said: str) -> list[Foun
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
-    lost = {one for one in names(head) - names(told) if terms(one) and terms(one) <= terms(said)}
+    wanted = frozenset[str]() if REFUSES.search(plain(said)) else terms(said)
+    lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
     is_told = (
         bool(told)
         and not lost
