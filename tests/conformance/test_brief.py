@@ -240,3 +240,24 @@ def test_a_prompt_without_spaces_between_words_finds_its_memory(
     shop.remember("我们决定使用数据库保存账单。")
     assert len(ask("账单保存在哪个数据库？").hits) == 1, language
     assert ask("重命名这个变量").text == ""
+
+
+def test_a_line_leaves_out_what_its_heading_says(shop: Jotsam, clock: StandingClock) -> None:
+    turns = (
+        "From now on, label every tray with its date.",
+        "Understood.",
+        "Should the oven stay on gas?",
+        "We decided to keep gas until the lease ends. That is in the plan.",
+        "never open the oven before ten minutes are over, or else, as we saw twice last winter when both of the new"
+        " helpers were alone in the bakery, the loaves collapse and are good for crumbs",
+        "Understood.",
+    )
+    for number, text in enumerate(turns):
+        clock.tick(1_000)
+        shop.remember(text, session="s", actor=("user", "assistant")[number % 2])
+    shop.work()
+    assert {(line.label, line.text) for line in shop.brief().lines} == {
+        ("rule", "label every tray with its date."),
+        ("rule", "never open the oven before ten minutes are over"),
+        ("decided", "keep gas until the lease ends"),
+    }

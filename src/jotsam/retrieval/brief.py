@@ -49,6 +49,14 @@ OPEN_CUES = (
     *("open question", "unresolved", "left to do", "remains to", "remaining work", "follow-up:", "blocked on"),
     *("blocked by", "still missing", "still open", "noch offen", "fehlt noch"),
 )
+# What a rule or a decision begins with that its heading says too, where the rest can stand without it.
+LEADS = (
+    *("from now on", "from here on", "from today on", "going forward", "a partir de ahora", "de ahora en adelante"),
+    *("désormais", "dorénavant", "à partir de maintenant", "d'ora in poi", "a partir de agora", "daqui para frente"),
+    *("we decided to ", "we have decided to ", "we've decided to ", "nous avons décidé de ", "on a décidé de "),
+    *("hemos decidido ", "abbiamo deciso di ", "decidimos ", "postanowiliśmy ", "我们决定"),
+    *("od teraz", "从现在起", "今后", "以后", "今後は", "これからは"),
+)
 OPEN_DAYS = 45  # an older statement that something is open is more likely out of date than true
 LAST_DAYS = 30  # an older session has nothing to go on with
 
@@ -194,7 +202,7 @@ def _decided(row: Row, now: int) -> Candidate:
 def _noted(row: Row, label: str, worth: float) -> Candidate:
     of_memory = {"uuid": row["uuid"], "source": row["source"], "actor": row["actor"], "date": row["said_at"]}
     of_memory["project"] = row["memory_project"]
-    text = shortened(row["body"], MAX_NOTE[row["kind"]])
+    text = shortened(_without_lead(row["body"]), MAX_NOTE[row["kind"]])
     return _candidate(of_memory, label, text, worth=worth, note=row["position"], why=why_of(row["kind"], row["sure"]))
 
 
@@ -285,6 +293,15 @@ def _sentence(text: str, at: int) -> str:
     start = max(found + len(mark) if (found := text.rfind(mark, 0, at)) >= 0 else 0 for mark in ends)
     end = min(found + 1 if (found := text.find(mark, at)) >= 0 else len(text) for mark in ends)
     return text[start:end]
+
+
+def _without_lead(text: str) -> str:
+    """A text without the words that say that it was decided, or holds from then on, as the lines of a brief do."""
+    lower = text.lower()
+    lead = next((one for one in LEADS if lower.startswith(one)), "")
+    rest = text[len(lead) :].lstrip(" ,:")
+    is_enough = " " in rest or not rest.isascii()
+    return rest if len(lower) == len(text) and is_enough else text
 
 
 def shortened(text: str, limit: int) -> str:
