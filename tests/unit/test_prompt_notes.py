@@ -101,3 +101,10 @@ def test_few_sentences_are_given_and_none_of_code() -> None:
 def test_one_common_word_gives_no_sentence() -> None:
     turns = [turn(str(number), f"Load test {number} reached {number} requests per second.") for number in range(3)]
     assert said_about("write unit tests for the parser of the milk meter", turns, is_known=lambda _: False) == []
+
+
+def test_each_product_has_its_kind_and_the_last_line_of_the_list_too() -> None:
+    content = Path(lexicon.__file__).with_name("products.txt").read_text(encoding="utf-8")
+    assert content.endswith("\n"), "a product of the last line would fail"
+    lines = [line.partition(" : ") for line in content.splitlines()]
+    assert [one for _, _, listed in lines for one in listed.split() if not lexicon.kind_of(one)] == []
