@@ -563,3 +563,16 @@ def test_a_reach_is_of_the_order_and_not_of_what_was_said_after_it() -> None:
     said = "never say that a pump runs if you did not look. I can live with a stopped one. Counts for all my projects."
     found = notes("rule", said, "Understood.")
     assert [(note.text.startswith("never say"), note.scope) for note in found] == [(True, "person")]
+
+
+def test_a_value_decides_if_the_answer_says_that_it_is_so_now() -> None:
+    told = "The scale was read each second, which empties it. With a reading every 15 seconds it lasts a week."
+    found = notes("decision", "The scale is empty by noon.", told, "ok, 15 seconds", "The interval is 15 seconds.")
+    assert [note.text for note in found] == ["The interval is 15 seconds."]
+
+
+def test_an_answer_that_only_repeats_a_choice_is_not_all_that_is_kept() -> None:
+    proposal = "The dairy runs PostgreSQL 16, so I would take that and not add another server."
+    report = "PostgreSQL 16 it is; the address is in COW_DSN, on port 6001 here."
+    (found, *_) = notes("decision", "We need a place for the milk records.", proposal, "ok take that", report)
+    assert "COW_DSN" in found.text and "dairy runs" in found.text

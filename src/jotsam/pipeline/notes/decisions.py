@@ -336,7 +336,7 @@ def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
 
 def _best(report: list[str], *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
-    good = [*filter(_says_more, report)]
+    good = [one for one in report if _says_more(one) and not (_ECHO.search(plain(one)) and terms(one) <= own)]
     shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
     return max(
         shared, key=lambda one: (bool(shared[one]), not removed(one), _says_what_holds(one), shared[one]), default=""
