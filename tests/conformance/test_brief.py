@@ -248,8 +248,8 @@ def test_a_line_leaves_out_what_its_heading_says(shop: Jotsam, clock: StandingCl
         "Understood.",
         "Should the oven stay on gas?",
         "We decided to keep gas until the lease ends. That is in the plan.",
-        "never open the oven before ten minutes are over, or else, as we saw twice last winter when both of the new"
-        " helpers were alone in the bakery, the loaves collapse and are good for crumbs",
+        "never open the big oven while the timer runs, not even for the loaves that the two new helpers forgot to salt"
+        " on a cold morning of last winter",
         "Understood.",
     )
     for number, text in enumerate(turns):
@@ -258,6 +258,6 @@ def test_a_line_leaves_out_what_its_heading_says(shop: Jotsam, clock: StandingCl
     shop.work()
     assert {(line.label, line.text) for line in shop.brief().lines} == {
         ("rule", "label every tray with its date."),
-        ("rule", "never open the oven before ten minutes are over"),
+        ("rule", "never open the big oven while the timer runs"),
         ("decided", "keep gas until the lease ends"),
     }
