@@ -22,7 +22,7 @@ from jotsam.storage.sqlite import sqlite
 from jotsam.storage.statements import SQL, queries
 
 CLIENTS = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle, jotsam.Crystals)
-CLIENTS += (jotsam.Queue, jotsam.Processor)
+CLIENTS += (jotsam.Store, jotsam.Queue, jotsam.Processor)
 
 # Queries and operations that perhaps no test process executes on PostgreSQL in the check; the long suites do. The check
 # names those that one executes after all: take them out. It only shrinks.

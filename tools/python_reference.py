@@ -23,7 +23,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 BLOCK = ("<!-- not run: a declaration -->", "```python")
 
 MEMORY = ("Jotsam", "Settings", "restore_marks", "write_proposals")
-PARTS = ("Knowledge", "Blocks", "Lifecycle", "Crystals", "Notes", "Admin")
+PARTS = ("Knowledge", "Blocks", "Store", "Lifecycle", "Crystals", "Notes", "Admin")
 ASYNC = ("AsyncJotsam", *(f"Async{name}" for name in PARTS))
 CLIENTS = ("Client", "AsyncClient")
 ANSWERS = ("Answer", "Hit", "Coverage", "Brief", "BriefLine")

@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from jotsam.core.selection import Selection
     from jotsam.core.session_records import Conversation, GivenText, Session, SessionPage, SessionTurn
     from jotsam.core.settings import Settings
+    from jotsam.core.store_records import StoreChange, StoredItem, StoreNamespace
     from jotsam.core.token_records import AuditEntry, NewToken, Token
     from jotsam.core.version import VERSION as __version__
     from jotsam.ingest.sessions import ImportProblem, ImportResult
@@ -103,12 +104,14 @@ if TYPE_CHECKING:
         AsyncKnowledge,
         AsyncLifecycle,
         AsyncNotes,
+        AsyncStore,
     )
     from jotsam.memory.api.client import Jotsam
     from jotsam.memory.api.crystals import Crystals
     from jotsam.memory.api.knowledge import Knowledge
     from jotsam.memory.api.lifecycle_client import Lifecycle
     from jotsam.memory.api.notes import Notes
+    from jotsam.memory.api.store import Store
     from jotsam.memory.forgetting.forget_records import (
         ForgetPlan,
         ForgetReceipt,
@@ -154,6 +157,7 @@ __all__ = [
     "AsyncKnowledge",
     "AsyncLifecycle",
     "AsyncNotes",
+    "AsyncStore",
     "Attempt",
     "AuditEntry",
     "Backup",
@@ -275,6 +279,10 @@ __all__ = [
     "StageStatus",
     "StatedPreference",
     "Status",
+    "Store",
+    "StoreChange",
+    "StoreNamespace",
+    "StoredItem",
     "StoredMemory",
     "StuckJob",
     "SupersedeResult",
@@ -351,6 +359,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "core.selection": ("Selection",),
     "core.session_records": ("Conversation", "GivenText", "Session", "SessionPage", "SessionTurn"),
     "core.settings": ("Settings",),
+    "core.store_records": ("StoreChange", "StoreNamespace", "StoredItem"),
     "core.token_records": ("AuditEntry", "NewToken", "Token"),
     "ingest.sessions": ("ImportProblem", "ImportResult"),
     "memory.api.admin_client": ("Admin",),
@@ -362,6 +371,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "AsyncKnowledge",
         "AsyncLifecycle",
         "AsyncNotes",
+        "AsyncStore",
     ),
     "memory.transfer.backup": ("Backup",),
     "memory.api.client": ("Jotsam",),
@@ -379,6 +389,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "memory.api.knowledge": ("Knowledge",),
     "memory.api.lifecycle_client": ("Lifecycle",),
     "memory.api.notes": ("Notes",),
+    "memory.api.store": ("Store",),
     "core.note_records": ("Note",),
     "memory.reading.projects": ("Project", "ProjectChange"),
     "memory.jobs.reprocess": ("ReprocessPlan",),

@@ -26,7 +26,7 @@ PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_
 # check, and more with `-m long`.
 OVER_HTTP = {
     *("test_batches", "test_update", "test_forget", "test_upsert", "test_lifecycle_methods", "test_job_details"),
-    *("test_selection", "test_actor_filter"),
+    *("test_selection", "test_actor_filter", "test_store", "test_store_search"),
 }
 LONG_OVER_HTTP = {
     *("test_graph", "test_scoped", "test_recall_scope", "test_operator", "test_trash", "test_added_turns"),

@@ -59,6 +59,7 @@ def fill(jot: Jotsam) -> None:
     jot.forget(jot.plan_forget(ids=[id]), trash=True)
     jot.knowledge.allow("password: swordfish1", reason="an example")
     jot.blocks.set("human", "Ana leads the launch.")
+    jot.store.put(["users", "ana"], "role", {"leads": "the launch"})
     reply = KeptReply(status=202, body="{}")
     run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)
     create_token(jot.database, tenant=jot.settings.tenant, name="laptop", scope="read")
@@ -156,6 +157,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
         "tombstone_key",
         "trash",
         "memory_block",
+        "item",
         "project",
         "kept_reply",
         "given_text",

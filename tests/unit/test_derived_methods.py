@@ -17,9 +17,16 @@ from jotsam.memory import options
 from jotsam.remote.calls import BY_HAND
 
 ROOT = Path(__file__).parents[2]
-SYNC = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Lifecycle, jotsam.Blocks, jotsam.Crystals)
+SYNC = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Lifecycle, jotsam.Blocks, jotsam.Store, jotsam.Crystals)
 DERIVED = (
-    *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+    *(
+        jotsam.AsyncJotsam,
+        jotsam.AsyncAdmin,
+        jotsam.AsyncKnowledge,
+        jotsam.AsyncBlocks,
+        jotsam.AsyncStore,
+        jotsam.AsyncLifecycle,
+    ),
     *(jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
 )
 

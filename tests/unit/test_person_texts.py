@@ -25,6 +25,7 @@ NOT_SEARCHED = {
             "theme.project",
             *("note.kind", "note.scope", "note.ended_how", "note.verdict", "note.project"),
             *("given_text.kind", "given_text.memories"),
+            "item.address",
         ),
         *("trash.batch", "entity.category", "llm_cache.extractor", "kept_reply.fingerprint"),
         *("mention.extractor", "memory_tag.extractor", "link.extractor", "fact.extractor", "pattern.type"),
@@ -35,6 +36,9 @@ NOT_SEARCHED = {
     "derived of a memory, and deleted with it": {
         *("change_word.word", "fact.object_key", "fact.subject_key", "pattern_terms.terms", "pattern_terms.type"),
         *("hint_word.word", "title.slug", "embedding.error", "memory_version.type", "pattern_lock.type"),
+    },
+    "derived of an item, and deleted with it": {
+        *("item.place", "item_field.name", "item_field.sort", "item_word.word"),
     },
     "without text of a memory": {
         *("lifecycle_run.error", "queue_control.reason", "ledger.model", "ledger.purpose"),

@@ -9,7 +9,7 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from typing import Any, Literal, TypeVar
 
     from jotsam.core.token_records import Scope
@@ -23,7 +23,8 @@ NOT_SENT = ("tx", "all_tenants", "wait_ms", "file", "tell")
 class Operation(Record):
     """A decorator of the method. Its parameters are in the path, the query string, the header If-Match or the body.
 
-    A method with `tx` accepts something: its request has an Idempotency-Key.
+    A method with `tx` and another scope than `read` has an Idempotency-Key in its request. With the status 202 it sends
+    a job.
     """
 
     route: str  # "GET /v1/blocks/{name}": the first parameters, in order
@@ -40,6 +41,8 @@ class Operation(Record):
     versioned: bool = False  # the answer has an ETag, and the parameter `version` is If-Match
     with_staleness: bool = False  # the answer has `staleness` beside the fields of the result
     longer_ms: int = 0  # it may take this much longer than other requests
+    keeps_reply: bool = True  # for an Idempotency-Key; not an answer that has what was stored
+    check: Callable[[Mapping[str, Any]], object] | None = None  # refuses in a client what JSON would change
 
     def __call__(self, function: F) -> F:
         vars(function)["operation"] = self
@@ -61,6 +64,10 @@ class Operation(Record):
     def is_batch(self) -> bool:
         """Whether it takes and returns several items."""
         return self.path.endswith("/batch")
+
+    def takes_key(self, parameters: Collection[str]) -> bool:
+        """Whether a request of a method with these parameters may have an Idempotency-Key."""
+        return "tx" in parameters and self.scope != "read" and self.keeps_reply
 
     def place_of(self, parameter: str, position: int) -> Place:
         """Where the value of a parameter is in a request. The position does not count `self`."""

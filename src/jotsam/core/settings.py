@@ -114,6 +114,7 @@ class Settings(Record):
     keep_superseded_days: int = 0  # Days after which a superseded memory is removed. 0: keep it.
     trash_days: int = 30  # Days until what was forgotten is removed from the trash. 0: keep it until it is emptied.
     keep_audit_days: int = 365  # Days after which an entry of the audit is removed. 0: keep it.
+    store_secrets: str = "keep"  # `refuse`: the store refuses an item with what looks like a secret.
     lifecycle: str = "on"  # `off`: no step of the lifecycle runs by itself.
     decay_every_days: int = 1  # Days between runs that compute how relevant each memory still is. 0: never.
     creative_every_days: int = 7  # Days between runs that link memories in new ways. 0: never.
@@ -198,6 +199,7 @@ CHOICES = {
     "recall": ("on", "brief", "off"),
     "mcp_recall": ("all", "project"),
     "summaries": ("on", "off"),
+    "store_secrets": ("keep", "refuse"),
     "llm": (NO_AGENT, *LLM_AGENTS),
     "lifecycle": ("on", "off"),
     "session_log": ("on", "off"),

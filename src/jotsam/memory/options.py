@@ -85,6 +85,16 @@ class LinkItem(TypedDict):
     properties: NotRequired[Mapping[str, Any] | None]  # see `names.LINK_PROPERTIES`
 
 
+class StoreItem(TypedDict):
+    """An item of `Store.put_many`: the arguments of `Store.put`."""
+
+    namespace: Iterable[str]
+    key: str
+    value: Any
+    text: NotRequired[str | None]
+    ttl_ms: NotRequired[int | None]
+
+
 class RecallOptions(TypedDict, total=False):
     """Options of `Jotsam.recall`: filters, and what is added to the results."""
 

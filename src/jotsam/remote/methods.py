@@ -16,6 +16,7 @@ from jotsam.memory.api.crystals import Crystals
 from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.memory.api.notes import Notes
+from jotsam.memory.api.store import Store
 from jotsam.memory.writing.blocks import Blocks
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ def _part(kind: type) -> type[Part]:
     return type(f"Client{kind.__name__}", (Part,), {**about, **methods})
 
 
-PARTS: dict[type, type[Part]] = {kind: _part(kind) for kind in (Admin, Knowledge, Blocks, Lifecycle, Crystals, Notes)}
+PARTS: dict[type, type[Part]] = {
+    kind: _part(kind) for kind in (Admin, Knowledge, Blocks, Store, Lifecycle, Crystals, Notes)
+}
 
 
 def part_of(client: Sent, kind: type[T]) -> T:
@@ -84,6 +87,11 @@ class ClientMethods(Sent):
     def blocks(self) -> Blocks:
         """Small named texts that are always at hand."""
         return part_of(self, Blocks)
+
+    @property
+    def store(self) -> Store:
+        """Exact values by namespace and key."""
+        return part_of(self, Store)
 
     @property
     def lifecycle(self) -> Lifecycle:

@@ -57,6 +57,8 @@ def request_for(method: Callable[..., Any]) -> Callable[..., Call[Any]]:
                 places[place] |= value
             elif value is not None or parameter.default is parameter.empty:
                 places[place][name] = _checked(method, parameter, value)
+        if operation.check is not None:
+            operation.check(places["body"])
         if operation.is_batch:
             places["body"] = {"items": _items(places["body"]["items"], operation, of_client)}
         else:
@@ -69,7 +71,7 @@ def request_for(method: Callable[..., Any]) -> Callable[..., Call[Any]]:
             body=places["body"] if operation.has_body else None,
             headers=headers,
             is_safe=operation.method == "GET" or operation.scope == "read" or is_plan,
-            is_accepting="tx" in signature.parameters,
+            is_accepting=operation.takes_key(signature.parameters),
             longer_ms=operation.longer_ms,
         )
         return _every(request) if operation.paged else request

@@ -12,15 +12,17 @@ from jotsam.memory.api.crystals import Crystals
 from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.memory.api.notes import Notes
+from jotsam.memory.api.store import Store
 from jotsam.memory.writing.blocks import Blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
     from typing import Any, Concatenate, ParamSpec, TypeVar, Unpack
 
     from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
-    from jotsam.memory.options import DocumentItem, MemoryItem, MemoryOptions, Timestamp, TurnOptions
+    from jotsam.core.store_records import StoreChange, StoredItem, StoreNamespace
+    from jotsam.memory.options import DocumentItem, MemoryItem, MemoryOptions, StoreItem, Timestamp, TurnOptions
 
     P = ParamSpec("P")
     S = TypeVar("S")
@@ -48,8 +50,45 @@ if TYPE_CHECKING:
             self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]
         ) -> Receipt: ...
 
+    class StoreWithoutTx:
+        """The same of the store."""
+
+        def put(
+            self, namespace: Iterable[str], key: str, value: Any, *, text: str | None = None, ttl_ms: int | None = None
+        ) -> StoreChange: ...
+        def put_many(self, items: Iterable[StoreItem]) -> StoreChange: ...
+        def get(self, namespace: Iterable[str], key: str, *, refresh: bool = True) -> StoredItem: ...
+        def get_many(
+            self, namespace: Iterable[str], keys: Iterable[str], *, refresh: bool = True
+        ) -> tuple[StoredItem, ...]: ...
+        def delete(self, namespace: Iterable[str], key: str) -> StoreChange: ...
+        def search(
+            self,
+            namespace: Iterable[str] = (),
+            *,
+            query: str | None = None,
+            filter: Mapping[str, Any] | None = None,
+            limit: int = 50,
+            offset: int = 0,
+            refresh: bool = True,
+        ) -> tuple[StoredItem, ...]: ...
+        def namespaces(
+            self,
+            *,
+            prefix: Iterable[str] = (),
+            suffix: Iterable[str] = (),
+            depth: int | None = None,
+            limit: int = 50,
+            offset: int = 0,
+        ) -> tuple[StoreNamespace, ...]: ...
+        def append(
+            self, namespace: Iterable[str], values: Iterable[Any], *, ttl_ms: int | None = None
+        ) -> StoreChange: ...
+        def pop(self, namespace: Iterable[str]) -> StoredItem: ...
+        def clear(self, namespace: Iterable[str]) -> StoreChange: ...
+
 else:
-    WithoutTx = Jotsam
+    WithoutTx, StoreWithoutTx = Jotsam, Store
 
 
 class Awaited(Derived):
@@ -100,6 +139,11 @@ class AsyncMethods(Awaited):
     def blocks(self) -> AsyncBlocks:
         """Small named texts that are always at hand."""
         return AsyncBlocks(self)
+
+    @property
+    def store(self) -> AsyncStore:
+        """Exact values by namespace and key."""
+        return AsyncStore(self)
 
     @property
     def lifecycle(self) -> AsyncLifecycle:
@@ -226,6 +270,23 @@ class AsyncBlocks(Part):
     get = awaited(Blocks.get)
     list = awaited(Blocks.list)
     delete = awaited(Blocks.delete)
+
+
+class AsyncStore(Part):
+    """`Store` for asyncio: the same methods, awaited, without `tx`."""
+
+    _name = "store"
+
+    put = awaited(StoreWithoutTx.put)
+    put_many = awaited(StoreWithoutTx.put_many)
+    get = awaited(StoreWithoutTx.get)
+    get_many = awaited(StoreWithoutTx.get_many)
+    delete = awaited(StoreWithoutTx.delete)
+    search = awaited(StoreWithoutTx.search)
+    namespaces = awaited(StoreWithoutTx.namespaces)
+    append = awaited(StoreWithoutTx.append)
+    pop = awaited(StoreWithoutTx.pop)
+    clear = awaited(StoreWithoutTx.clear)
 
 
 class AsyncLifecycle(Part):

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from jotsam.memory.api.knowledge import Knowledge
     from jotsam.memory.api.lifecycle_client import Lifecycle
     from jotsam.memory.api.notes import Notes
+    from jotsam.memory.api.store import Store
     from jotsam.memory.options import (
         DocumentItem,
         MemoryItem,
@@ -375,6 +376,13 @@ class Jotsam(BulkMethods):
 
         settings = self.settings
         return Blocks(self.database, tenant=settings.tenant, project=settings.project, actor=self._actor)
+
+    @property
+    def store(self) -> Store:
+        """Exact values by namespace and key."""
+        from jotsam.memory.api.store import Store
+
+        return Store(self.database, self.settings)
 
     @property
     def lifecycle(self) -> Lifecycle:

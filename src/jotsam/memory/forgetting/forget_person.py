@@ -28,7 +28,7 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.storage import queue
 from jotsam.storage.forgetting import erasure, person_texts
 from jotsam.storage.lifecycle import crystals
-from jotsam.storage.memories import given_texts
+from jotsam.storage.memories import given_texts, items
 from jotsam.storage.recall import summaries
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ PAGE = 100  # jobs, or parts of the trash, that one transaction removes
 MENTIONS, ACTOR, WORDS, ONLY_WORDS = "mentions", "actor", "words", "only words"
 DOCUMENTS, LINES = "documents", "lines of documents"
 SMALLER = ("versions", "facts", "tags", "triage", "notes", "links")
-BLOCKS, TRASH, JOBS, SPOOL, GIVEN = "blocks", "trash", "jobs", "spool", "given_texts"
+BLOCKS, TRASH, JOBS, SPOOL, GIVEN, ITEMS = "blocks", "trash", "jobs", "spool", "given_texts", "items"
 # What goes with memories, and is counted for the preview.
 DERIVED = ("descriptions", "themes", "patterns")
 PARTS = "parts of the name"
@@ -58,6 +58,7 @@ BYTES, RECALL = "bytes", "recall"
 WHY = {
     TRASH: "the trash keeps it until it is emptied: `jotsam db trash empty`",
     BLOCKS: "the trash keeps no memory blocks, so it was not deleted: forget without --trash, or delete it",
+    ITEMS: "the trash keeps no items of the store, so it was not deleted: forget without --trash, or delete it",
     JOBS: "a worker is running the job, or it was sent meanwhile: forget again",
     SPOOL: "it was spooled meanwhile, or cannot be deleted: forget again",
     LINES: "the trash cannot put lines back into a document: forget without --trash",
@@ -173,6 +174,7 @@ class _Found:
         self.documents: dict[str, None] = {}
         self.lines: list[int] = []  # documents that stay, with the name in their own text
         self.blocks: list[str] = []
+        self.items: list[int] = []
         self.trash: list[tuple[str, int]] = []
         self.jobs: list[int] = []
         self.given: list[tuple[str, int]] = []
@@ -186,6 +188,7 @@ class _Found:
         with_chunk = self._in_memories(numbers, mentioned)
         self._in_documents(with_chunk)
         self.blocks = [row["id"] for row in self._rows(BLOCKS)]
+        self.items = [row["id"] for row in self._rows(ITEMS)]
         self.trash = [(row["batch"], row["part"]) for row in self._rows(TRASH)]
         self.jobs = [row["id"] for row in (*self._rows(JOBS), *self._rows("attempts"))]
         self.given = [(row["session"], row["slot"]) for row in self._rows(GIVEN)]
@@ -193,6 +196,7 @@ class _Found:
             self.places[name] = sum(1 for _ in self._rows(name))
         self.places |= {
             BLOCKS: len(self.blocks),
+            ITEMS: len(self.items),
             TRASH: len(self.trash),
             JOBS: len({*self.jobs}),
             GIVEN: len(self.given),
@@ -316,6 +320,9 @@ def _remove_others(database: Database, tenant: str, person: Person, found: _Foun
     for batch, part in found.trash:  # A part can hold 500 memories.
         with database.transaction(tenant=tenant) as tx:
             person_texts.delete_trash(tx, batch=batch, part=part)
+    for begin in range(0, len(found.items), PAGE):
+        with database.transaction(tenant=tenant) as tx:
+            items.forget(tx, found.items[begin : begin + PAGE])
     jobs = 0
     for begin in range(0, len(found.jobs), PAGE):
         with database.transaction(tenant=tenant) as tx:

@@ -19,6 +19,7 @@ PLACES = {
     "notes": "notes of sessions",
     "links": "properties of links",
     "blocks": "memory blocks",
+    "items": "items of the store",
     "trash": "parts of the trash, which cannot be restored then",
     "jobs": "jobs and queued commands",
     "spool": "turns in the spool",

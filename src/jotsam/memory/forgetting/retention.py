@@ -11,7 +11,7 @@ from jotsam.memory.forgetting import forget
 from jotsam.storage.access import audits
 from jotsam.storage.forgetting import erasure, retention, trash
 from jotsam.storage.lifecycle import lifecycle
-from jotsam.storage.memories import given_texts
+from jotsam.storage.memories import given_texts, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class Expired(Record):
     trash: int = 0  # commits of `forget` to the trash, more than `trash_days` ago
     audit: int = 0  # entries of the audit, older than `keep_audit_days`
     given: int = 0  # texts that hooks gave sessions more than 30 days ago
+    items: int = 0  # of the store, past their own time to live
 
 
 def expired(database: Database, settings: Settings) -> Expired:
@@ -44,8 +45,8 @@ def expired(database: Database, settings: Settings) -> Expired:
             "audit": settings.keep_audit_days,
             "given": given_texts.KEEP_DAYS,
         }
-        before = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
-        return Expired(**retention.counts(tx, **before))
+        before: dict[str, int] = {name: tx.now - days * DAY_MS if days else 0 for name, days in kept.items()}
+        return Expired(**retention.counts(tx, **before, items=tx.now))
 
 
 def remove_some(database: Database, settings: Settings) -> bool:
@@ -73,6 +74,7 @@ def remove_some(database: Database, settings: Settings) -> bool:
             more |= audits.remove_before(tx, before=before, limit=SLICE) == SLICE
         before = tx.now - given_texts.KEEP_DAYS * DAY_MS
         more |= given_texts.remove_before(tx, before=before, limit=SLICE) == SLICE
+        more |= items.remove_expired(tx, limit=SLICE) == SLICE
         if dropped:
             erasure.delete_orphans(tx, dropped)
         if dropped or parts:

@@ -16,7 +16,7 @@ from jotsam.core.selection import Selection
 from jotsam.core.version import VERSION
 from jotsam.memory.reading.selection import resolve
 from jotsam.memory.transfer import export_format as lines
-from jotsam.storage.memories import allowed_secrets, blocks, projects, selection
+from jotsam.storage.memories import allowed_secrets, blocks, items, projects, selection
 from jotsam.storage.memories.notes import ENDED
 from jotsam.storage.transfer import exports
 
@@ -35,6 +35,7 @@ MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
 MAX_BLOCKS = 1_000_000
 _IN_PROJECT = lines.fields(lines.ProjectLine, but=("key",))
 _IN_BLOCK = lines.fields(lines.BlockLine)
+_IN_ITEM = lines.fields(lines.ItemLine)
 _IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
 _IN_MEMORY = lines.fields(lines.MemoryLine, but=lines.NOT_IN_MEMORY)
 
@@ -125,6 +126,7 @@ class _Export:
         self._projects(wanted)
         self._blocks(wanted)
         if self._is_whole:
+            self._items()
             self._names()
         self._rows()
         self._write(lines.Footer(lines=self._writer.lines + 1, counts=dict(sorted(self._writer.counts.items()))))
@@ -165,6 +167,12 @@ class _Export:
                 self._tx, project=projects.asked(self._tx, wanted.project), actor=wanted.actor, limit=MAX_BLOCKS
             ):
                 self._write(lines.BlockLine(**{name: getattr(block, name) for name in _IN_BLOCK}))
+
+    def _items(self) -> None:
+        """All items of the store: none belongs to a project or a memory."""
+        for page in items.pages(self._tx):
+            for row in page:
+                self._write(lines.ItemLine(**{name: row[name] for name in _IN_ITEM}))
 
     def _names(self) -> None:
         """All entities and patterns of the tenant."""

@@ -152,6 +152,20 @@ class BlockLine(_Line, kw_only=True, tag="block"):
     changed_at: Time
 
 
+class ItemLine(_Line, kw_only=True, tag="item"):
+    """An item of the store. Namespace, key and value are JSON texts, in which NUL is escaped."""
+
+    namespace: Name
+    key: Name
+    value: Name
+    position: Number | None = None
+    words: str | None = None  # what a search looks at in place of the texts in the value
+    ttl_ms: Number | None = None
+    expires_at: Time | None = None
+    created_at: Time
+    changed_at: Time
+
+
 class EntityLine(_Line, kw_only=True, tag="entity"):
     category: Name
     slug: Name
@@ -288,6 +302,7 @@ Line: TypeAlias = (
     Header
     | AllowedSecretLine
     | BlockLine
+    | ItemLine
     | ProjectLine
     | EntityLine
     | MergeLine

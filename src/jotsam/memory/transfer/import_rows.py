@@ -12,6 +12,7 @@ from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import storable_text
 from jotsam.memory.transfer import export_format as lines
 from jotsam.memory.transfer.import_blocks import import_block
+from jotsam.memory.transfer.import_items import import_items
 from jotsam.memory.transfer.import_left_out import Forgotten, document_conflict, memory_conflict
 from jotsam.memory.transfer.import_notes import add_notes
 from jotsam.pipeline.redaction.redact import may_hold_secrets
@@ -65,6 +66,7 @@ class Rows:
             (lines.AllowedSecretLine, self._allowed_secrets),
             (lines.ProjectLine, self._projects),
             (lines.BlockLine, self._blocks),
+            (lines.ItemLine, self._items),
             (lines.EntityLine, self._entities),
             (lines.PatternLine, self._patterns),
             (lines.DocumentLine, self._documents),
@@ -116,6 +118,10 @@ class Rows:
     def _blocks(self, tx: Transaction, own: list[tuple[int, lines.BlockLine]]) -> None:
         for number, line in own:
             self._note(*import_block(tx, line, number))
+
+    def _items(self, tx: Transaction, own: list[tuple[int, lines.ItemLine]]) -> None:
+        for outcome in import_items(tx, own, self._settings):
+            self._note(*outcome)
 
     def _entities(self, tx: Transaction, own: list[tuple[int, lines.EntityLine]]) -> None:
         known = exports.named(tx, "entity", {(line.category, line.slug) for _, line in own})

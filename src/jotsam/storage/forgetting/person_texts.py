@@ -20,6 +20,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...], tuple[Value, ...]]] = {
     "facts": ("person_texts.facts", ("id",), (0,)),
     "triage": ("person_texts.triage", ("id",), (0,)),
     "notes": ("person_texts.notes", ("id", "position"), (0, -1)),
+    "items": ("person_texts.items", ("id",), (0,)),
     "trash": ("person_texts.trash", ("batch", "part"), ("", 0)),
     "jobs": ("person_texts.jobs", ("id",), (0,)),
     "attempts": ("person_texts.attempts", ("id", "place"), (0, -1)),

@@ -26,7 +26,7 @@ def superseded(tx: Transaction, *, before: int, limit: int) -> list[str]:
 
 
 def counts(tx: Transaction, **before: int) -> dict[str, int]:
-    """How many texts, versions, superseded, trash, audit and given there are before these times."""
+    """How many texts, versions, superseded, trash, audit, given and items there are before these times."""
     row = tx.one("retention.counts", **before)
     assert row is not None
     return row

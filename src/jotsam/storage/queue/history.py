@@ -78,8 +78,9 @@ def tenants(tx: Transaction, *, queue: str) -> list[str]:
 
 
 def register_tenant(tx: Transaction, *, queue: str, tenant: str) -> None:
-    """Let `tenants` list a tenant that may have sent no job, because what it has was imported."""
-    count(tx, {"queue": queue, "tenant": tenant, "kind": queue}, "")
+    """Let `tenants` list a tenant that may have sent no job, because what it has was imported, or needs none."""
+    if tx.one("queue_counts.of_tenant", queue=queue, tenant=tenant) is None:
+        count(tx, {"queue": queue, "tenant": tenant, "kind": queue}, "")
 
 
 def totals(tx: Transaction, *, queue: str | None = None, tenant: str | None = None) -> dict[str, int]:

@@ -170,6 +170,7 @@ def _headers(route: Route) -> list[dict[str, Any]]:
     found = []
     if route.takes_key:
         found.append(("Idempotency-Key", "A new UUID for each request; a repetition with it gets the first answer"))
+    if route.takes_key and route.status == 202:
         found.append(("Prefer", "`wait=10`: answer when the jobs are done, after at most so many seconds (1 to 30)"))
     if route.checks_version:
         found.append(("If-Match", "The ETag of what was read: 412 if it was changed since"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import partial, reduce
 from operator import or_
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin, is_typeddict
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field, structs
 
@@ -20,7 +20,7 @@ from jotsam.core.signatures import field_comments
 from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory import options as option_types
 from jotsam.surfaces.http.requests.route import Reply, Route, items
-from jotsam.surfaces.http.v1.accepting import Batch, BatchResult, accepted, batch_reply, item, once
+from jotsam.surfaces.http.v1.accepting import ACCEPTED, Batch, BatchResult, accepted, batch_reply, item, once
 from jotsam.surfaces.http.v1.fields import NoFields, PageLimit, last_id, options_of, required_version
 from jotsam.surfaces.http.v1.staleness import covered
 
@@ -62,7 +62,7 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
         "query": _struct(f"{method.__qualname__}.query", method, "query"),
         "body": (own.get("body") or _body_of(method)) if operation.has_body else None,
         "result": operation.result or _result_of(method),
-        "takes_key": "tx" in parameters,
+        "takes_key": operation.takes_key(parameters),
         "checks_version": operation.versioned and "version" in parameters,
         "with_staleness": operation.with_staleness,
     }
@@ -94,15 +94,18 @@ def _handler(part: str, method: Method) -> Callable[[Call], Reply]:
         if operation.paged:
             arguments = _page(arguments)
         do = partial(getattr(getattr(call.jot, part) if part else call.jot, method.__name__), **arguments)
-        if "tx" in parameters:
-            return once(call, lambda tx: _accepted(do(tx=tx)))
+        if operation.takes_key(parameters):
+            return once(call, lambda tx: _written(operation, do(tx=tx)))
         return _page_reply(do(), arguments["limit"]) if operation.paged else _reply(operation, do())
 
     handle.__doc__ = operation.about
     return handle
 
 
-def _accepted(found: Any) -> Reply:
+def _written(operation: Operation, found: Any) -> Reply:
+    """The reply to what sent a job, or needed none."""
+    if operation.status != ACCEPTED:
+        return _reply(operation, found).replace(status=operation.status)
     return batch_reply(found) if isinstance(found, list) else accepted(found)
 
 
@@ -197,7 +200,10 @@ def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
 
 def _plain(kind: Any) -> Any:
     if get_origin(kind) is Iterable:  # Of names, the method refuses a wrong one, and says which it knows.
-        return list[JobId] if get_args(kind) == (int,) else list[str]
+        (one,) = get_args(kind)
+        if is_typeddict(one):
+            return list[dict[str, Any]]
+        return list[JobId if one is int else Any if one is Any else str]  # type: ignore[misc]
     return dict[str, Any] if get_origin(kind) is Mapping else kind
 
 

@@ -8,6 +8,7 @@ from jotsam.memory.api.crystals import Crystals
 from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.memory.api.notes import Notes
+from jotsam.memory.api.store import Store
 from jotsam.memory.writing.blocks import Blocks
 from jotsam.surfaces.http import events, mcp, openapi, probes
 from jotsam.surfaces.http.automem import (
@@ -32,6 +33,7 @@ from jotsam.surfaces.http.v1.staleness import StaleAnswer, StaleBrief
 
 _DECLARED: tuple[Route, ...] = (
     *routes_of("blocks", Blocks),
+    *routes_of("store", Store),
     *routes_of("crystals", Crystals),
     *routes_of("notes", Notes),
     *routes_of("lifecycle", Lifecycle, run={"handler": handlers.run_step}, show={"handler": handlers.show_run}),

@@ -52,6 +52,27 @@
   and (f.valid_until is null or f.valid_until > :at)
 );
 
+-- name: visible.item
+-- Whether the item `i` is below a path, has not expired, and meets all conditions. A condition is a range of values of a
+-- field; a negated one is met if the item has none in it.
+(
+  i.tenant = :tenant and i.place >= :low and i.place < :high
+  and (cast(:head as text) is null or substr(i.namespace, 1, length(:head)) = :head)
+  and (i.expires_at is null or i.expires_at > :now)
+  and not exists (
+    select 1
+    from condition c
+    where c.negated = case
+      when exists (
+        select 1
+        from item_field o
+        where o.tenant = :tenant and o.item_id = i.id and o.name = c.name and o.sort >= c.low and o.sort < c.high
+      ) then '1'
+      else '0'
+    end
+  )
+);
+
 -- name: summary.size
 -- How many memories the memory `m` summarises; 0: it is no summary. A summary is archived only to be no candidate.
 case

@@ -90,6 +90,13 @@ from memory_block
 where tenant = :tenant
 order by uuid;
 
+-- name: items
+select id, namespace || ' |||| ' || key || ' |||| ' || value || ' |||| ' || coalesce(words, '') as text
+from item
+where tenant = :tenant and id > :after
+order by id
+limit :limit;
+
 -- name: trash
 select batch, part, memories + documents as texts, sample || ' |||| ' || undo || ' |||| ' || rows || ' |||| ' || lines as text
 from trash

@@ -6,6 +6,12 @@ from queue_count
 where queue = :queue and tenant <> :but
 order by tenant;
 
+-- name: of_tenant
+select tenant
+from queue_count
+where queue = :queue and tenant = :tenant
+limit 1;
+
 -- name: totals
 select
   cast(coalesce(sum(accepted), 0) as bigint) as accepted,

@@ -67,4 +67,9 @@ select
     select count(*)
     from given_text
     where tenant = :tenant and created_at < :given
-  ) as given;
+  ) as given,
+  (
+    select count(*)
+    from item
+    where tenant = :tenant and expires_at <= :items
+  ) as items;

@@ -13,6 +13,11 @@ from json_array_elements_text(cast(:list as json)) element (value);
 select value ->> 0, value ->> 1
 from json_array_elements(cast(:list as json)) element (value);
 
+-- name: list.conditions
+-- Unlike SQLite, json_array_elements expands a JSON list.
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3
+from json_array_elements(cast(:list as json)) element (value);
+
 -- name: list.any_id
 -- Unlike SQLite, an array is needed: the planner guesses the length of a list, and for a subquery of that length it may
 -- read the whole table.

@@ -13,6 +13,11 @@ from json_each(:list);
 select value ->> 0, value ->> 1
 from json_each(:list);
 
+-- name: list.conditions
+-- Unlike PostgreSQL, json_each expands a JSON list.
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3
+from json_each(:list);
+
 -- name: list.any_id
 -- Unlike PostgreSQL, a subquery is enough for the planner to use the index on the left-hand column.
 in (select value from json_each(:list));

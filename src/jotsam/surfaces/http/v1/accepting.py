@@ -52,7 +52,7 @@ def once(call: Call, write: Callable[[Any], Reply]) -> Reply:
         fingerprint=fingerprint(call.target.encode(), call.payload),
         write=lambda tx: _kept(write(tx)),
     )
-    headers = {"Retry-After": str(RETRY_AFTER_S)}
+    headers = {"Retry-After": str(RETRY_AFTER_S)} if kept.status in (ACCEPTED, SOME_FAILED) else {}
     headers |= {"Location": kept.location} if kept.location else {}
     headers |= {"Idempotency-Replayed": "true"} if is_repeated else {}
     ids = tuple(_ids(json.loads(kept.body)))
@@ -104,4 +104,4 @@ def _bare(key: str) -> str:
 def _ids(body: dict[str, Any]) -> Iterator[str]:
     """The ids of the receipts in a kept reply."""
     receipts = [one.get("receipt") for one in body["items"]] if "items" in body else [body]
-    yield from (receipt["id"] for receipt in receipts if receipt and receipt["id"])
+    yield from (receipt["id"] for receipt in receipts if receipt and receipt.get("id"))

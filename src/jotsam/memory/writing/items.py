@@ -1,0 +1,165 @@
+"""Items of the store on their way into it: checked, in a client too, and saved with what finds them.
+
+What is stored is what was given. Nothing is redacted, cut or replaced: what cannot be stored so is refused.
+"""
+
+from __future__ import annotations
+
+from jotsam.core import exact_json, validate
+from jotsam.core.errors import InvalidInput
+from jotsam.core.names import ENRICH
+from jotsam.core.records import Record
+from jotsam.ingest.redactor import Redactor
+from jotsam.memory.reading import item_index
+from jotsam.storage import queue
+from jotsam.storage.memories import allowed_secrets, items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from jotsam.core.settings import Settings
+    from jotsam.storage.database import Transaction
+
+MAX_ITEMS = 500  # of a call
+MAX_BYTES = 8 << 20  # of a call: a request of HTTP may have 16 MiB
+LONGEST_TTL_MS = 100 * 366 * 24 * 3_600_000
+FIELDS = frozenset(("namespace", "key", "value", "text", "ttl_ms"))
+
+
+class NewItem(Record):
+    """An item as it is stored: namespace, key and value as JSON text."""
+
+    namespace: str
+    key: str
+    value: str
+    words: str | None = None
+    position: int | None = None
+    ttl_ms: int | None = None
+    created_at: int | None = None  # of an import
+    changed_at: int | None = None
+    expires_at: int | None = None
+
+
+def new_item(
+    namespace: object, key: object, value: object, *, text: str | None = None, ttl_ms: int | None = None
+) -> NewItem:
+    """An item of what a caller gives. Raises `InvalidInput`."""
+    return NewItem(
+        namespace=namespace_text("namespace", namespace),
+        key=key_text(key),
+        value=exact_json.encoded("value", value),
+        words=None if text is None else _checked_text(text),
+        ttl_ms=None if ttl_ms is None else validate.check_int("ttl_ms", ttl_ms, 1, LONGEST_TTL_MS),
+    )
+
+
+def new_items(given: object) -> list[NewItem]:
+    """The items of a list of dicts. Raises `InvalidInput` with the place of a wrong one."""
+    listed = validate.check_list("items", given)
+    _check_number(listed)
+    found = []
+    for index, one in enumerate(listed):
+        if not hasattr(one, "keys") or not hasattr(one, "items"):
+            raise InvalidInput(f"invalid items[{index}] {validate.shown(one)}: must be a dict")
+        fields: dict[str, Any] = {**one}
+        validate.check_fields(map(str, fields), FIELDS)
+        if missing := [name for name in ("namespace", "key", "value") if name not in fields]:
+            raise InvalidInput(f"items[{index}] has no {missing[0]}")
+        try:
+            found.append(new_item(**fields))
+        except InvalidInput as error:
+            raise InvalidInput(f"items[{index}]: {error}") from error
+    return checked(found)
+
+
+def appended(namespace: object, values: object, *, ttl_ms: int | None = None) -> list[NewItem]:
+    """Items of values that are appended to a namespace. Raises `InvalidInput`."""
+    from jotsam.core.clock import new_id
+
+    listed = validate.check_list("values", values)
+    _check_number(listed)
+    return checked([new_item(namespace, new_id(), value, ttl_ms=ttl_ms) for value in listed])
+
+
+def checked(found: list[NewItem]) -> list[NewItem]:
+    """The items of one call, if they are not too large together. Raises `InvalidInput`."""
+    size = sum(len(text.encode()) for one in found for text in (one.namespace, one.key, one.value, one.words or ""))
+    if size > MAX_BYTES:
+        raise InvalidInput(
+            f"invalid call with {size:,} bytes of namespaces, keys and values: must be at most {MAX_BYTES:,}; store"
+            " parts of it under several keys, in several calls"
+        )
+    return found
+
+
+def check_sent(body: Mapping[str, Any]) -> None:
+    """Refuse in a client what the store refuses, because JSON might change it on its way there."""
+    if "items" in body:
+        new_items(body["items"])
+    elif "values" in body:
+        appended(**body)
+    elif "value" in body:
+        checked([new_item(**body)])
+    else:
+        for name, value in body.items():
+            exact_json.encoded(name, [*value] if isinstance(value, tuple) else value)
+
+
+def namespace_text(name: str, value: object) -> str:
+    return exact_json.encoded(name, [*exact_json.labels(name, value)])
+
+
+def path_text(name: str, value: object) -> str:
+    """The text with which namespaces below a path begin."""
+    return exact_json.encoded(name, [*exact_json.labels(name, value, least=0)]).removesuffix("]")
+
+
+def key_text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"invalid key {validate.shown(value)}: must be a non-empty string")
+    return exact_json.encoded("key", value)
+
+
+def save(tx: Transaction, found: Iterable[NewItem], settings: Settings) -> None:
+    """Save items in their order. Raises `InvalidInput` before anything is written."""
+    listed = [(one, exact_json.decoded(one.value)) for one in found]
+    indexed = [(one, [*item_index.fields(value)], _words(one, value)) for one, value in listed]
+    if settings.store_secrets == "refuse":
+        for one, _ in listed:
+            _refuse_secrets(tx, one)
+    is_new = False
+    for one, fields, words in indexed:
+        created_at, expires_at = tx.now if one.created_at is None else one.created_at, one.expires_at
+        if expires_at is None and one.ttl_ms is not None:
+            expires_at = tx.now + one.ttl_ms
+        changed_at = tx.now if one.changed_at is None else one.changed_at
+        row = {**one.as_dict(), "created_at": created_at, "changed_at": changed_at, "expires_at": expires_at}
+        is_new |= items.put(tx, row, fields=fields, words=words)
+    if is_new:
+        queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
+
+
+def _words(item: NewItem, value: object) -> Sequence[tuple[str, float]]:
+    return item_index.words(item_index.texts(value) if item.words is None else item.words)
+
+
+def _checked_text(text: object) -> str:
+    return validate.check_characters("text", validate.check_text("text", text))
+
+
+def _check_number(listed: list[Any]) -> None:
+    if not 1 <= len(listed) <= MAX_ITEMS:
+        raise InvalidInput(f"invalid call with {len(listed):,} items: must be 1 to {MAX_ITEMS}")
+
+
+def _refuse_secrets(tx: Transaction, item: NewItem) -> None:
+    redactor = Redactor(lambda: allowed_secrets.fingerprints(tx))
+    for name in ("namespace", "key", "value"):
+        redactor.redact_field(name, getattr(item, name))
+    for one in redactor.found:
+        raise InvalidInput(
+            f"the {one.place} of the item contains what looks like a secret ({one.kind}), and store_secrets is refuse:"
+            " take it out, or run `jotsam db secrets allow` if it is not a secret"
+        )

@@ -1,0 +1,166 @@
+"""Items of the store: exact values of a tenant by namespace and key. See `core.exact_json` for what a value is.
+
+A path is the JSON text of labels without the last bracket: what is below it begins with that text.
+"""
+
+from __future__ import annotations
+
+import json
+
+from jotsam.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from jotsam.storage.database import Row, Transaction, Value
+
+PLACE = 200  # characters of a namespace that are indexed
+AFTER = "\x01"  # behind a text it is the next one in order: no text has NUL
+PAGE = 16  # of an export: a value may have 8 MB
+
+
+class Condition(Record):
+    """A range of values of a field, in the order of `item_field.sort`; negated: no value in it."""
+
+    name: str
+    low: str
+    high: str  # not in the range itself
+    negated: bool = False
+
+
+class Found(Record):
+    """Where a search looks, and which part of what it finds is wanted."""
+
+    path: str
+    conditions: Sequence[Condition] = ()
+    limit: int
+    offset: int = 0
+
+
+def address(namespace: str, key: str) -> str:
+    """The address of an item. JSON text has no line breaks."""
+    from hashlib import sha256
+
+    return sha256(f"{namespace}\n{key}".encode()).hexdigest()
+
+
+def lock_all(tx: Transaction) -> None:
+    """Let those who change several items wait for each other, who would otherwise lock the same rows in other orders."""
+    tx.lock(f"store {tx.tenant}")
+
+
+def put(tx: Transaction, row: Row, *, fields: Iterable[tuple[str, str]], words: Iterable[tuple[str, float]]) -> bool:
+    """Create or replace an item, with its `fields` and `words`. Returns whether it is new."""
+    place = row["namespace"][:PLACE]
+    own = address(row["namespace"], row["key"])
+    saved = tx.one("items.put", **row, place=place, address=own, size=len(row["value"].encode()))
+    assert saved is not None
+    is_new: bool = saved["version"] == 1
+    if not is_new:
+        tx.run("items.remove_fields", id=saved["id"])
+        tx.run("items.remove_words", id=saved["id"])
+    for query, pairs in (("items.add_fields", [*fields]), ("items.add_words", [*words])):
+        if pairs:
+            tx.run(query, id=saved["id"], **{query.rpartition("_")[2]: json.dumps(pairs)})
+    return is_new
+
+
+def known(tx: Transaction, addresses: Iterable[str]) -> set[str]:
+    """Which addresses have an item, expired or not."""
+    return {row["address"] for row in tx.all("items.known", addresses=json.dumps([*addresses]))}
+
+
+def found(tx: Transaction, addresses: Iterable[str]) -> list[Row]:
+    """`id`, `address` and `size` of items."""
+    return tx.all("items.found", addresses=json.dumps([*addresses]))
+
+
+def rows(tx: Transaction, ids: Iterable[int]) -> dict[int, Row]:
+    """Items by their ids."""
+    return {row["id"]: row for row in tx.all("items.rows", ids=json.dumps([*ids]))}
+
+
+def refresh(tx: Transaction, addresses: Iterable[str]) -> None:
+    """Let items with a time to live begin it again."""
+    tx.run_many("items.refresh", [{"address": one} for one in addresses])
+
+
+def delete(tx: Transaction, address: str) -> bool:
+    """Delete an item. Returns whether it was there, and had not expired."""
+    row = tx.one("items.delete", address=address)
+    return bool(row and row["was_there"])
+
+
+def next_position(tx: Transaction, namespace: str) -> int:
+    row = tx.one("items.next_position", place=namespace[:PLACE], namespace=namespace)
+    assert row is not None
+    position: int = row["position"]
+    return position
+
+
+def last(tx: Transaction, namespace: str) -> Row | None:
+    """`id`, `address` and `size` of the item that was appended last."""
+    return tx.one("items.last", place=namespace[:PLACE], namespace=namespace)
+
+
+def clear(tx: Transaction, namespace: str) -> int:
+    """Delete the items of a namespace. Returns how many had not expired."""
+    gone = tx.all("items.clear", place=namespace[:PLACE], namespace=namespace)
+    return sum(row["was_there"] for row in gone)
+
+
+def remove_expired(tx: Transaction, *, limit: int) -> int:
+    """Delete items that have expired. Returns how many."""
+    lock_all(tx)
+    gone = tx.all("items.expired", limit=limit)
+    tx.run_many("items.delete", gone)
+    return len(gone)
+
+
+def namespaces(tx: Transaction, path: str) -> list[Row]:
+    """`namespace`, and how many `items` are in it, below a path."""
+    return tx.all("items.namespaces", **_range(path))
+
+
+def search(tx: Transaction, wanted: Found, *, words: Sequence[str] | None) -> list[Row]:
+    """`id`, `address`, `size` and `score` of items: the best matches of the words, or without these the newest."""
+    params = {**_range(wanted.path), "limit": wanted.limit, "offset": wanted.offset}
+    if words is not None:
+        listed = _listed(wanted.conditions)
+        return tx.all("items.matching", words=json.dumps(words), conditions=listed, **params) if words else []
+    narrow = min((one for one in wanted.conditions if not one.negated), key=_width, default=None)
+    if narrow is None:
+        return tx.all("items.below", conditions=_listed(wanted.conditions), **params)
+    rest = _listed(one for one in wanted.conditions if one is not narrow)
+    begin = {"name": narrow.name, "least": narrow.low, "most": narrow.high}
+    return tx.all("items.filtered", **begin, conditions=rest, **params)
+
+
+def pages(tx: Transaction) -> Iterator[list[Row]]:
+    """All items, a page at a time."""
+    after = 0
+    while page := tx.all("items.page", after=after, limit=PAGE):
+        yield page
+        after = page[-1]["id"]
+
+
+def forget(tx: Transaction, ids: Iterable[int]) -> None:
+    lock_all(tx)
+    tx.run("items.forget", ids=json.dumps([*ids]))
+
+
+def _range(path: str) -> dict[str, Value]:
+    """The places below a path: it is followed by a comma or a bracket, and `^` is behind both."""
+    if len(path) <= PLACE:
+        return {"low": path, "high": f"{path}^", "head": None}
+    return {"low": path[:PLACE], "high": path[:PLACE] + AFTER, "head": path}
+
+
+def _listed(conditions: Iterable[Condition]) -> str:
+    return json.dumps([(one.name, one.low, one.high, str(int(one.negated))) for one in conditions])
+
+
+def _width(condition: Condition) -> bool:
+    """One value before a range of them."""
+    return condition.high != condition.low + AFTER

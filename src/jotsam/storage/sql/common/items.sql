@@ -1,0 +1,175 @@
+-- Items of the store. A namespace is JSON text: those below a path begin with the text of the path without its bracket,
+-- so they are a range of `place`, which has the first 200 characters. Of a longer path, `head` has the whole text.
+
+-- name: put
+-- An item that has expired and is not deleted yet counts as new.
+insert into item (
+  tenant, address, place, namespace, key, position, value, size, words, ttl_ms, expires_at, created_at, changed_at
+)
+values (
+  :tenant, :address, :place, :namespace, :key, :position, :value, :size, :words, :ttl_ms, :expires_at, :created_at,
+  :changed_at
+)
+on conflict (tenant, address) do update
+set value = excluded.value, size = excluded.size, words = excluded.words, ttl_ms = excluded.ttl_ms,
+  expires_at = excluded.expires_at, changed_at = excluded.changed_at, version = item.version + 1,
+  position = case when item.expires_at <= :now then excluded.position else item.position end,
+  created_at = case when item.expires_at <= :now then excluded.created_at else item.created_at end
+returning id, version;
+
+-- name: remove_fields
+delete from item_field
+where tenant = :tenant and item_id = :id;
+
+-- name: remove_words
+delete from item_word
+where tenant = :tenant and item_id = :id;
+
+-- name: add_fields
+with field (name, sort) as (
+  {list.pairs fields}
+)
+insert into item_field (tenant, item_id, name, sort)
+select :tenant, cast(:id as bigint), name, sort
+from field;
+
+-- name: add_words
+with counted (word, weight) as (
+  {list.pairs words}
+)
+insert into item_word (tenant, item_id, word, weight)
+select :tenant, cast(:id as bigint), word, cast(weight as double precision)
+from counted;
+
+-- name: known
+-- Which of these addresses have an item, expired or not.
+select address
+from item
+where tenant = :tenant and address {list.any_text addresses};
+
+-- name: found
+select i.id, i.address, i.size
+from item i
+where i.tenant = :tenant and i.address {list.any_text addresses} and (i.expires_at is null or i.expires_at > :now);
+
+-- name: rows
+select id, address, namespace, key, position, value, ttl_ms, expires_at, created_at, changed_at
+from item
+where tenant = :tenant and id {list.any_id ids};
+
+-- name: refresh
+update item
+set expires_at = :now + ttl_ms
+where tenant = :tenant and address = :address and ttl_ms is not null and expires_at > :now;
+
+-- name: delete
+delete from item
+where tenant = :tenant and address = :address
+returning case when expires_at <= :now then 0 else 1 end as was_there;
+
+-- name: next_position
+select coalesce(max(position) + 1, 0) as position
+from item
+where tenant = :tenant and place = :place and namespace = :namespace and position is not null;
+
+-- name: last
+select i.id, i.address, i.size
+from item i
+where i.tenant = :tenant and i.place = :place and i.namespace = :namespace and i.position is not null
+  and (i.expires_at is null or i.expires_at > :now)
+order by i.position desc
+limit 1;
+
+-- name: clear
+delete from item
+where tenant = :tenant and place = :place and namespace = :namespace
+returning case when expires_at <= :now then 0 else 1 end as was_there;
+
+-- name: expired
+select address
+from item
+where tenant = :tenant and expires_at <= :now
+order by expires_at, id
+limit :limit;
+
+-- name: namespaces
+select i.namespace, count(*) as items
+from item i
+where i.tenant = :tenant and i.place >= :low and i.place < :high
+  and (cast(:head as text) is null or substr(i.namespace, 1, length(:head)) = :head)
+  and (i.expires_at is null or i.expires_at > :now)
+group by i.namespace;
+
+-- name: below
+-- The items below a path that meet all conditions, newest first.
+with condition (name, low, high, negated) as materialized (
+  {list.conditions conditions}
+)
+select i.id, i.address, i.size, null as score
+from item i
+where {visible.item}
+order by i.id desc
+limit :limit offset :offset;
+
+-- name: filtered
+-- The same, beginning with the items of one condition, which the index of fields finds.
+with condition (name, low, high, negated) as materialized (
+  {list.conditions conditions}
+)
+select i.id, i.address, i.size, null as score
+from item_field f
+join item i on i.id = f.item_id and i.tenant = f.tenant
+where f.tenant = :tenant and f.name = :name and f.sort >= :least and f.sort < :most and {visible.item}
+order by i.id desc
+limit :limit offset :offset;
+
+-- name: matching
+-- The same, beginning with the items that have one of the words, best first. A word weighs the more the fewer items of
+-- the tenant have it.
+with condition (name, low, high, negated) as materialized (
+  {list.conditions conditions}
+),
+asked (word) as materialized (
+  {list.texts words}
+),
+counted as materialized (
+  select asked.word, (select count(*) from item_word w where w.tenant = :tenant and w.word = asked.word) as number
+  from asked
+),
+every as materialized (
+  select count(*) as number
+  from item
+  where tenant = :tenant
+),
+rarity as materialized (
+  select counted.word,
+    ln(1 + cast(every.number - counted.number + 0.5 as double precision) / cast(counted.number + 0.5 as double precision))
+      as weight
+  from counted
+  cross join every
+),
+matched as materialized (
+  select w.item_id, sum(w.weight * rarity.weight) / (select sum(weight) from rarity) as score
+  from rarity
+  cross join item_word w
+  where w.tenant = :tenant and w.word = rarity.word
+  group by w.item_id
+)
+select i.id, i.address, i.size, matched.score
+from matched
+cross join item i
+where i.id = matched.item_id and {visible.item}
+order by matched.score desc, i.id desc
+limit :limit offset :offset;
+
+-- name: page
+-- For an export.
+select id, namespace, key, position, value, words, ttl_ms, expires_at, created_at, changed_at
+from item
+where tenant = :tenant and id > :after
+order by id
+limit :limit;
+
+-- name: forget
+delete from item
+where tenant = :tenant and id {list.any_id ids};
