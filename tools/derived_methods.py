@@ -10,7 +10,11 @@ from copy import copy
 import griffe
 
 DERIVING = {"awaited", "sent"}
-WITHOUT_TX = "jotsam.memory.api.async_methods.WithoutTx"  # another name of `Jotsam`, for type checkers
+# Other names of classes, for type checkers.
+WITHOUT_TX = {
+    "jotsam.memory.api.async_methods.WithoutTx": "jotsam.memory.api.client.Jotsam",
+    "jotsam.memory.api.async_methods.StoreWithoutTx": "jotsam.memory.api.store.Store",
+}
 
 
 class DerivedMethods(griffe.Extension):
@@ -44,7 +48,8 @@ def _original(call: griffe.ExprCall, package: griffe.Module) -> griffe.Function:
     """The method that the first argument names. It may be inherited."""
     named = call.arguments[0]
     assert isinstance(named, griffe.Expr), f"{named} is not a method"
-    path, _, name = named.canonical_path.replace(WITHOUT_TX, "jotsam.memory.api.client.Jotsam").rpartition(".")
+    path, _, name = named.canonical_path.rpartition(".")
+    path = WITHOUT_TX.get(path, path)
     found = package.modules_collection[path].all_members[name]
     target = found.final_target if isinstance(found, griffe.Alias) else found
     assert isinstance(target, griffe.Function), f"{path}.{name} is not a function"

@@ -138,7 +138,7 @@ def test_a_row_refers_to_no_row_of_another_tenant_and_ids_cannot_be_probed(ana, 
     with database.snapshot(tenant="ana") as tx:
         references = tx.execute(REFERENCES)
         columns = {"memory": "id", "document": "id", "entity": "id", "pattern": "id", "embedding": "memory_id"}
-        columns |= {"lifecycle_run": "id", "theme": "id"}
+        columns |= {"lifecycle_run": "id", "theme": "id", "item": "id"}
         theirs = {name: tx.execute(f"select {id} as id from {name} limit 1")[0]["id"] for name, id in columns.items()}
     for row in references:
         table, column, parent = row["table"], row["column"], row["parent"]

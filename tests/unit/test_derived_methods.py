@@ -19,15 +19,8 @@ from jotsam.remote.calls import BY_HAND
 ROOT = Path(__file__).parents[2]
 SYNC = (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Lifecycle, jotsam.Blocks, jotsam.Store, jotsam.Crystals)
 DERIVED = (
-    *(
-        jotsam.AsyncJotsam,
-        jotsam.AsyncAdmin,
-        jotsam.AsyncKnowledge,
-        jotsam.AsyncBlocks,
-        jotsam.AsyncStore,
-        jotsam.AsyncLifecycle,
-    ),
-    *(jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
+    *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+    *(jotsam.AsyncStore, jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
 )
 
 # Each line with the type that it must have, or the keyword that must be refused.
@@ -44,6 +37,9 @@ async def use(jot: AsyncJotsam, client: Client, remote: AsyncClient) -> None:
     reveal_type(await remote.export("file"))  # ExportResult
     reveal_type(await remote.admin.create_token(name="x", scope="read"))  # NewToken
     await jot.recall("x", taggs=["a"])  # refused
+    reveal_type(await jot.store.put(["a"], "k", {"n": 1}))  # StoreChange
+    reveal_type(await remote.store.get(["a"], "k"))  # StoredItem
+    await remote.store.put(["a"], "k", 1, tx=None)  # refused
     await jot.add("x", tx=None)  # refused
     client.remember("x", tpye="a")  # refused
     client.blocks.set("human", "x", pined=True)  # refused

@@ -18,17 +18,10 @@ import jotsam
 from jotsam.core.records import Record
 
 SYNC, ASYNC = (
-    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Store, jotsam.Lifecycle, jotsam.Crystals),
+    (jotsam.Jotsam, jotsam.Admin, jotsam.Knowledge, jotsam.Blocks, jotsam.Lifecycle, jotsam.Store, jotsam.Crystals),
     (
-        *(
-            jotsam.AsyncJotsam,
-            jotsam.AsyncAdmin,
-            jotsam.AsyncKnowledge,
-            jotsam.AsyncBlocks,
-            jotsam.AsyncStore,
-            jotsam.AsyncLifecycle,
-        ),
-        jotsam.AsyncCrystals,
+        *(jotsam.AsyncJotsam, jotsam.AsyncAdmin, jotsam.AsyncKnowledge, jotsam.AsyncBlocks, jotsam.AsyncLifecycle),
+        *(jotsam.AsyncStore, jotsam.AsyncCrystals),
     ),
 )
 CLIENTS = (*SYNC, *ASYNC, jotsam.Queue, jotsam.Processor, jotsam.Task)

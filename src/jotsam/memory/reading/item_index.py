@@ -36,8 +36,8 @@ def fields(value: object) -> Iterator[tuple[str, str]]:
         return
     if len(value) > MAX_FIELDS:
         raise InvalidInput(
-            f"invalid value with {len(value):,} fields: must be at most {MAX_FIELDS:,}, because each can be filtered by;"
-            " put them into one field"
+            f"invalid value with {len(value):,} fields: must be at most {MAX_FIELDS:,}, which can be filtered by: put"
+            " them into one field"
         )
     for name, one in value.items():
         if one is not None:
@@ -131,7 +131,7 @@ def _number(value: float) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    """A text of limited length: equal only for equal texts, and in their order unless the first characters are equal."""
+    """A text of limited length: equal only for equal texts, and in their order if the first characters differ."""
     kept = text[:most].translate(_LOW_CHARACTERS)
     if len(text) <= most:
         return kept

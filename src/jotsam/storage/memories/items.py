@@ -46,7 +46,7 @@ def address(namespace: str, key: str) -> str:
 
 
 def lock_all(tx: Transaction) -> None:
-    """Let those who change several items wait for each other, who would otherwise lock the same rows in other orders."""
+    """Let those who change several items wait for each other: they may lock the same rows in other orders."""
     tx.lock(f"store {tx.tenant}")
 
 
