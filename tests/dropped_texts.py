@@ -67,6 +67,10 @@ WORDS = [
     "aldgate",
     "wexcombe",
     "tarporl",
+    "selwick",
+    "ravenor",
+    "penhale",
+    "ormskir",
 ]
 
 Made = dict[str, Any]
@@ -240,6 +244,7 @@ def a_reply_of_a_model(jot: Jotsam, word: str) -> str:
 
 def a_person(jot: Jotsam, word: str) -> Made:
     told(jot, word)
+    jot.store.put(("people",), "phone", {"of": f"Quentin {word}"})
     return {"word": word, "id": jot.remember(f"The phone number of Quentin {word} is 555 0199.").id}
 
 
@@ -253,6 +258,7 @@ def a_tenant(jot: Jotsam, word: str) -> None:
     other = jot.scoped(tenant="other")
     a_memory_with_every_field(other, word)
     other.blocks.set("note", word)
+    other.store.put((word,), word, {word: word})
     other.work()
 
 
@@ -279,6 +285,35 @@ def what_a_session_was_given(jot: Jotsam, word: str) -> str:
 
 def what_a_session_was_given_long_ago(jot: Jotsam, word: str) -> None:
     what_a_session_was_given(jot, word)
+
+
+def an_item_of_the_store(jot: Jotsam, word: str) -> str:
+    jot.store.put((word,), word, {word: word, "texts": [word]}, text=f"{word} and {word}x")
+    return word
+
+
+def an_item_that_is_replaced(jot: Jotsam, word: str) -> str:
+    jot.store.put(("replaced",), "key", {word: word}, text=word)
+    return word
+
+
+def a_namespace_that_is_cleared(jot: Jotsam, word: str) -> str:
+    jot.store.append((word,), [word, {word: word}])
+    return word
+
+
+def an_item_that_has_expired(jot: Jotsam, word: str) -> None:
+    jot.store.put((word,), word, {word: word}, ttl_ms=30 * DAY_MS)
+
+
+def then_work(drop: Callable[[Jotsam, str], object]) -> Callable[[Jotsam, str], object]:
+    """What the store drops can be in the log of a file until a worker truncates it."""
+
+    def dropped(jot: Jotsam, word: str) -> None:
+        drop(jot, word)
+        jot.work()
+
+    return dropped
 
 
 def an_entry_of_the_audit(jot: Jotsam, word: str) -> None:
@@ -317,6 +352,9 @@ path(what_is_in_the_trash, drop=lambda jot, _: jot.admin.empty_trash())
 path(a_block, drop=lambda jot, name: jot.blocks.delete(name))
 path(a_block_that_is_changed, drop=lambda jot, name: jot.blocks.set(name, "Another text."))
 path(a_block_of_a_project, drop=lambda jot, name: jot.forget(jot.plan_forget(project=name)))
+path(an_item_of_the_store, drop=then_work(lambda jot, word: jot.store.delete((word,), word)))
+path(an_item_that_is_replaced, drop=then_work(lambda jot, word: jot.store.put(("replaced",), "key", "another")))
+path(a_namespace_that_is_cleared, drop=then_work(lambda jot, word: jot.store.clear((word,))))
 path(a_crystal, drop=undo_and_forget)
 path(a_title_of_a_crystal_that_is_changed, drop=change_and_forget_the_crystal)
 path(a_theme, drop=forget)
@@ -334,6 +372,7 @@ path(an_earlier_version_of_long_ago)
 path(what_was_superseded_long_ago)
 path(what_a_session_was_given_long_ago)
 path(what_was_put_into_the_trash_long_ago)
+path(an_item_that_has_expired)
 
 # Queries that delete rows and that no path above runs, by the reason why no text that was dropped can be left by them.
 OTHERS = {
