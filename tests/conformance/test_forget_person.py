@@ -56,6 +56,8 @@ def everywhere(jot: Jotsam) -> dict[str, str]:
     jot.work()
     jot.blocks.set("persona", "Wanda Quixley pays the bills.")
     jot.blocks.set("other", "Answer in German.")
+    jot.store.put(("users", "wanda"), "name", {"first": "Wanda", "full": "Wanda Quixley"})
+    jot.store.put(("users", "wanda"), "role", "pays the bills")
     trashed = jot.remember("Wanda Quixley was put into the trash.").id
     jot.forget(jot.plan_forget(ids=[trashed]), trash=True)
     for text in OTHERS:
@@ -90,6 +92,7 @@ def test_everything_of_a_person_goes_from_every_place_and_nothing_else(jot: Jots
     assert {ids[name] for name in ("mentioned", "said", "history", "fields", "tagged", "waiting")} <= {*plan.memories}
     assert found["mentions"] >= 1
     assert (found["actor"], found["blocks"], found["trash"], found["versions"]) == (1, 1, 1, 1)
+    assert found["items"] == 1
     assert found["jobs"] >= 1
     assert PHONE in {sample.text for sample in plan.person.only_words}, "the preview lists what only the words matched"
     assert jot.get(ids["waiting"]).text == PHONE, "a plan changes nothing"
@@ -99,6 +102,7 @@ def test_everything_of_a_person_goes_from_every_place_and_nothing_else(jot: Jots
     assert [hit.text for hit in jot.recall("phone number 555").hits if "0199" in hit.text] == []
     assert {*OTHERS} <= {memory.text for memory in jot.list().memories}
     assert jot.blocks.get("other").text == "Answer in German."
+    assert [one.key for one in jot.store.search()] == ["role"]
     assert places(jot.plan_forget(person=NAME)) == {}, "there is nothing left to plan"
     jot.admin.resume("enrich")
     jot.work()
