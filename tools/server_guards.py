@@ -239,6 +239,9 @@ NOT_SENT = f"{CONFORMANCE}/test_llm_extraction.py::test_no_request_to_the_model_
 FIELDS = (
     f"{CONFORMANCE}/test_redacted_fields.py::test_a_secret_in_a_descriptive_field_of_a_memory_is_redacted_and_recorded"
 )
+STORE_SECRETS = (
+    f"{CONFORMANCE}/test_store.py::test_a_secret_is_refused_where_the_settings_say_so_and_nothing_else_is_changed"
+)
 CAP = (
     f"{CONFORMANCE}/test_llm_extraction.py::"
     "test_cost_is_reserved_before_the_call_and_jobs_over_the_daily_cap_wait_until_tomorrow"
@@ -294,6 +297,13 @@ PROVIDER = [
         "        text, secrets = self._redact(text)\n",
         "        secrets = self._redact(text)[1]\n",
         NOT_SENT,
+    ),
+    Guard(
+        "the store keeps a secret that it is to refuse",
+        "memory/writing/items.py",
+        "for one in redactor.found:",
+        "for one in redactor.found[:0]:",
+        STORE_SECRETS,
     ),
     Guard(
         "a field keeps its secrets",

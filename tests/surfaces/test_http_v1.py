@@ -79,6 +79,14 @@ def test_an_idempotency_key_has_one_effect_and_one_reply(alone: HttpServer) -> N
     assert code(alone.post("/v1/documents", {"text": "We use tabs."}, headers={"Idempotency-Key": "0"}))[0] == 422
     for wrong in ("", '"', "k" * 501):
         assert code(alone.post("/v1/memories", {"text": "x"}, headers={"Idempotency-Key": wrong}))[0] == 400, wrong
+    append = {"namespace": ["s"], "values": ["one"]}
+    with ThreadPoolExecutor(8) as pool:
+        sent = {"Idempotency-Key": "append"}
+        replies = list(pool.map(lambda _: alone.post("/v1/store/append", append, headers=sent), range(8)))
+    assert {(reply.status, reply.json["position"], reply.headers.get("retry-after")) for reply in replies} == {
+        (200, 0, None)
+    }
+    assert alone.post("/v1/store/append", append).json["position"] == 1
     upserts = [
         alone.request("PUT", "/v1/memories/by-key/port", {"text": text}, headers={"Idempotency-Key": "up"})
         for text in ("8080.", "8080.", "9090.")
