@@ -130,6 +130,22 @@ def test_scopes_views_and_errors_are_those_of_the_synchronous_client(settings: S
     asyncio.run(main())
 
 
+@pytest.mark.needs_server
+def test_ten_tasks_append_to_one_namespace_of_the_store(settings: Settings) -> None:
+    async def main() -> None:
+        async with AsyncJotsam(settings=settings) as jot:
+            await asyncio.gather(*(jot.store.append(["s"], [[who, one] for one in range(10)]) for who in range(10)))
+            found = await jot.store.search(["s"], limit=100)
+            assert sorted(one.position for one in found) == [*range(100)]
+            await jot.store.put(["a"], "k", {"n": 1})
+            assert (await jot.store.get(["a"], "k")).value == {"n": 1}
+            assert [one.items for one in await jot.store.namespaces()] == [1, 100]
+            with pytest.raises(NotFound):
+                await jot.store.get(["a"], "none")
+
+    asyncio.run(main())
+
+
 def test_it_opens_with_the_first_call_and_works_in_one_event_loop_after_another(settings: Settings) -> None:
     jot = AsyncJotsam(settings=settings)
     receipt = asyncio.run(jot.add("One."))

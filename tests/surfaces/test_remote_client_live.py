@@ -10,7 +10,7 @@ import pytest
 from scripted_server import Scripted, ScriptedServer, Sent
 
 from http_server import HttpServer, serving
-from jotsam import AsyncClient, Client, Conflict, DatabaseUnusable, NotFound
+from jotsam import AsyncClient, Client, Conflict, DatabaseUnavailable, DatabaseUnusable, InvalidInput, NotFound
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +69,10 @@ def test_the_same_for_asyncio_with_many_calls_at_once(served: HttpServer) -> Non
             assert await jot.wait(timeout_ms=40_000)
             assert (await jot.recall("shelf 17")).coverage.total >= 1
             assert await jot.knowledge.entities() is not None
+            await asyncio.gather(*(jot.store.append(["s"], [[who, n] for n in range(10)]) for who in range(10)))
+            assert sorted(one.position for one in await jot.store.search(["s"], limit=100)) == [*range(100)]
+            with pytest.raises(InvalidInput, match="give a list"):
+                await jot.store.put(["s"], "k", {"would be a list": (1, 2)})
 
     asyncio.run(main())
 
@@ -87,6 +91,13 @@ def test_an_answer_that_is_lost_on_the_way_makes_no_second_memory(served: HttpSe
             assert len(between.sent) == 2
     with LosingTheFirst(served) as between, Client(between.url, token=token) as jot:
         assert jot.upsert("vault", "The vault has a key.").created
+    with LosingTheFirst(served) as between, Client(between.url, token=token) as jot:
+        assert (jot.store.append(["s"], ["one"]).position, len(between.sent)) == (0, 2)
+        assert [one.position for one in jot.store.search(["s"])] == [0]
+    with LosingTheFirst(served) as between, Client(between.url, token=token) as jot:
+        with pytest.raises(DatabaseUnavailable):  # What it took out is not kept for a second request.
+            jot.store.pop(["s"])
+        assert (len(between.sent), jot.store.search(["s"])) == (1, ())
     with Client(served.url, token=token) as jot:
         assert jot.wait(timeout_ms=40_000)
         texts = sorted(memory.text for memory in jot.list().memories)
