@@ -271,3 +271,34 @@ def test_a_secret_is_refused_where_the_settings_say_so_and_nothing_else_is_chang
     jot.knowledge.allow(SECRET, reason="an example")
     jot.store.put(ANA, "k", {"token": SECRET})
     assert jot.store.get(ANA, "k").value == {"token": SECRET}
+
+
+@pytest.mark.needs_server
+def test_an_export_has_every_item_as_it_is_and_an_import_keeps_what_is_there(jot, tmp_path, clock):
+    jot.store.put((*ANA, "\0"), "\0 k", {"token": SECRET, "nul": "\0", "n": [2**70, -0.0]}, text="Helix")
+    jot.store.append(ANA, ["one", {"a": 1}], ttl_ms=10_000)
+    before = jot.store.search(refresh=False)
+    assert jot.export(tmp_path / "all.jsonl").counts["item"] == 3
+    jot.remember("It is of a session.", session="s")
+    assert "item" not in jot.export(tmp_path / "some.jsonl", session="s").counts
+    assert jot.import_memories(tmp_path / "all.jsonl").duplicates["item"] == 3
+    for place in (ANA, (*ANA, "\0")):
+        jot.store.clear(place)
+    jot.store.put((*ANA, "\0"), "\0 k", "newer")
+    clock.tick(5_000)
+    found = jot.import_memories(tmp_path / "all.jsonl")
+    assert (found.added["item"], found.duplicates["item"], found.invalid) == (2, 1, 0)
+    newer, *rest = jot.store.search(refresh=False)[::-1]
+    assert (newer.value, rest) == ("newer", [*before[:2]][::-1])
+    assert [one.value for one in jot.store.search(ANA, filter={"a": 1}, refresh=False)] == [{"a": 1}]
+    assert jot.store.append(ANA, ["next"]).position == 2
+    lines = (tmp_path / "all.jsonl").read_text().splitlines()
+    for wrong, reason in (
+        (('"key":"\\"\\\\u0000 k\\""', '"key":"k"'), "is not JSON"),
+        (("[1180591620717411303424,-0.0]", "[NaN]"), "no NaN"),
+    ):
+        changed = [line.replace(*wrong) for line in lines]
+        assert changed != lines
+        (tmp_path / "changed.jsonl").write_text("\n".join(changed) + "\n")
+        (problem,) = jot.import_memories(tmp_path / "changed.jsonl").problems
+        assert reason in problem.reason

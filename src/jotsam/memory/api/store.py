@@ -338,13 +338,13 @@ def _read_values(tx: Transaction, found: Sequence[Row]) -> tuple[StoredItem, ...
 
 def _read_rows(tx: Transaction, found: Sequence[Row]) -> list[Row]:
     """The rows of items that were found, in their order. Raises `InvalidInput` if they are too large together."""
-    size = sum(row["size"] for row in found)
-    if size > MAX_ANSWER_BYTES:
+    ids = [row["id"] for row in found]
+    if (size := items.size(tx, ids)) > MAX_ANSWER_BYTES:
         raise InvalidInput(
             f"the values of {len(found):,} items have {size:,} bytes: ask for fewer of them at a time, so that it is at"
             f" most {MAX_ANSWER_BYTES:,}"
         )
-    rows = items.rows(tx, [row["id"] for row in found])
+    rows = items.rows(tx, ids)
     return [{**rows[row["id"]], "score": row.get("score")} for row in found]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import shown
@@ -55,7 +56,7 @@ def words(text: str) -> list[tuple[str, float]]:
     counted = Counter(_WORD.findall(fold(spaced)))
     found: Counter[str] = Counter(pairs.split())
     for word, number in counted.items():
-        found[stems((word[:WORD_CHARACTERS],))[0]] += number
+        found[_stem(word[:WORD_CHARACTERS])] += number
     length = 0.25 + 0.75 * found.total() / AVERAGE_WORDS
     return [(word, number / (number + length)) for word, number in found.items()]
 
@@ -81,6 +82,11 @@ def sort_text(value: object) -> str:
     if isinstance(value, int | float):
         return NUMBER + _number(value)
     return TEXT + _cut(value, TEXT_CHARACTERS) if isinstance(value, str) else OTHER
+
+
+@lru_cache(maxsize=20_000)
+def _stem(word: str) -> str:
+    return stems((word,))[0]
 
 
 def _conditions(name: object, wanted: object) -> Iterator[Condition]:

@@ -72,8 +72,15 @@ def known(tx: Transaction, addresses: Iterable[str]) -> set[str]:
 
 
 def found(tx: Transaction, addresses: Iterable[str]) -> list[Row]:
-    """`id`, `address` and `size` of items."""
+    """`id` and `address` of items."""
     return tx.all("items.found", addresses=json.dumps([*addresses]))
+
+
+def size(tx: Transaction, ids: Iterable[int]) -> int:
+    """How many bytes the values of items have together."""
+    row = tx.one("items.size", ids=json.dumps([*ids]))
+    assert row is not None
+    return int(row["size"])
 
 
 def rows(tx: Transaction, ids: Iterable[int]) -> dict[int, Row]:
@@ -100,7 +107,7 @@ def next_position(tx: Transaction, namespace: str) -> int:
 
 
 def last(tx: Transaction, namespace: str) -> Row | None:
-    """`id`, `address` and `size` of the item that was appended last."""
+    """`id` and `address` of the item that was appended last."""
     return tx.one("items.last", place=namespace[:PLACE], namespace=namespace)
 
 
@@ -124,7 +131,7 @@ def namespaces(tx: Transaction, path: str) -> list[Row]:
 
 
 def search(tx: Transaction, wanted: Found, *, words: Sequence[str] | None) -> list[Row]:
-    """`id`, `address`, `size` and `score` of items: the best matches of the words, or without these the newest."""
+    """`id` and `score` of items: the best matches of the words, or without these the newest."""
     params = {**_range(wanted.path), "limit": wanted.limit, "offset": wanted.offset}
     if words is not None:
         listed = _listed(wanted.conditions)

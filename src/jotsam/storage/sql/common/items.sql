@@ -18,12 +18,13 @@ set value = excluded.value, size = excluded.size, words = excluded.words, ttl_ms
 returning id, version;
 
 -- name: remove_fields
+-- With the tenant as an expression, rows are looked up by their item.
 delete from item_field
-where tenant = :tenant and item_id = :id;
+where tenant || '' = :tenant and item_id = :id;
 
 -- name: remove_words
 delete from item_word
-where tenant = :tenant and item_id = :id;
+where tenant || '' = :tenant and item_id = :id;
 
 -- name: add_fields
 with field (name, sort) as (
@@ -48,14 +49,20 @@ from item
 where tenant = :tenant and address {list.any_text addresses};
 
 -- name: found
-select i.id, i.address, i.size
+select i.id, i.address
 from item i
 where i.tenant = :tenant and i.address {list.any_text addresses} and (i.expires_at is null or i.expires_at > :now);
+
+-- name: size
+-- Of the values of some items together. With the tenant as an expression, the items are looked up by their ids.
+select coalesce(sum(size), 0) as size
+from item
+where tenant || '' = :tenant and id {list.any_id ids};
 
 -- name: rows
 select id, address, namespace, key, position, value, ttl_ms, expires_at, created_at, changed_at
 from item
-where tenant = :tenant and id {list.any_id ids};
+where tenant || '' = :tenant and id {list.any_id ids};
 
 -- name: refresh
 update item
@@ -73,7 +80,7 @@ from item
 where tenant = :tenant and place = :place and namespace = :namespace and position is not null;
 
 -- name: last
-select i.id, i.address, i.size
+select i.id, i.address
 from item i
 where i.tenant = :tenant and i.place = :place and i.namespace = :namespace and i.position is not null
   and (i.expires_at is null or i.expires_at > :now)
@@ -105,7 +112,7 @@ group by i.namespace;
 with condition (name, low, high, negated) as materialized (
   {list.conditions conditions}
 )
-select i.id, i.address, i.size, null as score
+select i.id, null as score
 from item i
 where {visible.item}
 order by i.id desc
@@ -116,16 +123,17 @@ limit :limit offset :offset;
 with condition (name, low, high, negated) as materialized (
   {list.conditions conditions}
 )
-select i.id, i.address, i.size, null as score
+select i.id, null as score
 from item_field f
-join item i on i.id = f.item_id and i.tenant = f.tenant
-where f.tenant = :tenant and f.name = :name and f.sort >= :least and f.sort < :most and {visible.item}
+cross join item i
+where f.tenant = :tenant and f.name = :name and f.sort >= :least and f.sort < :most
+  and i.id = f.item_id and {visible.item}
 order by i.id desc
 limit :limit offset :offset;
 
 -- name: matching
--- The same, beginning with the items that have one of the words, best first. A word weighs the more the fewer items of
--- the tenant have it.
+-- The same, those that have one of the words, best first. A word weighs the more the fewer items of the tenant have it.
+-- Of a small part of the store each item is looked at, because a word can be in many items elsewhere.
 with condition (name, low, high, negated) as materialized (
   {list.conditions conditions}
 ),
@@ -148,14 +156,33 @@ rarity as materialized (
   from counted
   cross join every
 ),
+near as materialized (
+  select i.id
+  from item i
+  where {visible.item}
+  limit 1001
+),
+part as materialized (
+  select count(*) <= 1000 as is_small
+  from near
+),
 matched as materialized (
-  select w.item_id, sum(w.weight * rarity.weight) / (select sum(weight) from rarity) as score
-  from rarity
+  select w.item_id, sum(w.weight * rarity.weight) as score
+  from part
+  cross join near
+  cross join rarity
   cross join item_word w
-  where w.tenant = :tenant and w.word = rarity.word
+  where part.is_small and w.tenant = :tenant and w.item_id = near.id and w.word = rarity.word
+  group by w.item_id
+  union all
+  select w.item_id, sum(w.weight * rarity.weight)
+  from part
+  cross join rarity
+  cross join item_word w
+  where not part.is_small and w.tenant = :tenant and w.word = rarity.word
   group by w.item_id
 )
-select i.id, i.address, i.size, matched.score
+select i.id, matched.score / (select sum(weight) from rarity) as score
 from matched
 cross join item i
 where i.id = matched.item_id and {visible.item}
@@ -172,4 +199,4 @@ limit :limit;
 
 -- name: forget
 delete from item
-where tenant = :tenant and id {list.any_id ids};
+where tenant || '' = :tenant and id {list.any_id ids};

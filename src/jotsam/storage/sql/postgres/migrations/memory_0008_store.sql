@@ -20,7 +20,8 @@ create table item (
 );
 
 create unique index item_address on item (tenant, address);
-create index item_place on item (tenant, place, id);
+-- The last column keeps a search from reading the rows of all items.
+create index item_place on item (tenant, place, id, expires_at);
 create index item_position on item (tenant, place, position) where position is not null;
 create index item_expires on item (tenant, expires_at) where expires_at is not null;
 
@@ -47,7 +48,7 @@ create table item_word (
   foreign key (item_id, tenant) references item (id, tenant) on delete cascade
 );
 
-create index item_word_word on item_word (tenant, word, item_id);
+create index item_word_word on item_word (tenant, word, item_id, weight);
 
 alter table item enable row level security, force row level security;
 create policy tenant_isolation on item using (tenant = nullif(current_setting('jotsam.tenant', true), ''));

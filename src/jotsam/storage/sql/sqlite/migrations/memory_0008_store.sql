@@ -19,7 +19,8 @@ create table item (
 ) strict;
 
 create unique index item_address on item (tenant, address);
-create index item_place on item (tenant, place, id);
+-- The last column keeps a search from reading the rows of all items.
+create index item_place on item (tenant, place, id, expires_at);
 create index item_position on item (tenant, place, position) where position is not null;
 create index item_expires on item (tenant, expires_at) where expires_at is not null;
 
@@ -44,4 +45,4 @@ create table item_word (
   primary key (item_id, word, tenant)
 ) strict, without rowid;
 
-create index item_word_word on item_word (tenant, word, item_id);
+create index item_word_word on item_word (tenant, word, item_id, weight);
