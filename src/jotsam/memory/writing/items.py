@@ -16,7 +16,7 @@ from jotsam.storage.memories import allowed_secrets, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from jotsam.core.settings import Settings
@@ -124,25 +124,26 @@ def key_text(value: object) -> str:
 
 def save(tx: Transaction, found: Iterable[NewItem], settings: Settings) -> None:
     """Save items in their order. Raises `InvalidInput` before anything is written."""
-    listed = [(one, exact_json.decoded(one.value)) for one in found]
-    indexed = [(one, [*item_index.fields(value)], _words(one, value)) for one, value in listed]
+    listed = [*found]
     if settings.store_secrets == "refuse":
-        for one, _ in listed:
+        for one in listed:
             _refuse_secrets(tx, one)
-    is_new = False
-    for one, fields, words in indexed:
-        created_at, expires_at = tx.now if one.created_at is None else one.created_at, one.expires_at
-        if expires_at is None and one.ttl_ms is not None:
-            expires_at = tx.now + one.ttl_ms
-        changed_at = tx.now if one.changed_at is None else one.changed_at
-        row = {**one.as_dict(), "created_at": created_at, "changed_at": changed_at, "expires_at": expires_at}
-        is_new |= items.put(tx, row, fields=fields, words=words)
-    if is_new:
+    if items.put(tx, [_indexed(one, now=tx.now) for one in listed]):
         queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
 
 
-def _words(item: NewItem, value: object) -> Sequence[tuple[str, float]]:
-    return item_index.words(item_index.texts(value) if item.words is None else item.words)
+def _indexed(item: NewItem, *, now: int) -> items.Indexed:
+    value, expires_at = exact_json.decoded(item.value), item.expires_at
+    if expires_at is None and item.ttl_ms is not None:
+        expires_at = now + item.ttl_ms
+    row = {
+        **item.as_dict(),
+        "created_at": now if item.created_at is None else item.created_at,
+        "changed_at": now if item.changed_at is None else item.changed_at,
+        "expires_at": expires_at,
+    }
+    text = item_index.texts(value) if item.words is None else item.words
+    return items.Indexed(row=row, fields=[*item_index.fields(value)], words=item_index.words(text))
 
 
 def _checked_text(text: object) -> str:

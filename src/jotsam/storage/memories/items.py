@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PLACE = 200  # characters of a namespace that are indexed
 AFTER = "\x01"  # behind a text it is the next one in order: no text has NUL
+ROWS = 5_000  # that one statement inserts
 PAGE = 16  # of an export: a value may have 8 MB
 
 
@@ -27,6 +28,14 @@ class Condition(Record):
     low: str
     high: str  # not in the range itself
     negated: bool = False
+
+
+class Indexed(Record):
+    """An item with what finds it: names and values of its fields, and words with their weights."""
+
+    row: Row
+    fields: Sequence[tuple[str, str]] = ()
+    words: Sequence[tuple[str, float]] = ()
 
 
 class Found(Record):
@@ -50,19 +59,28 @@ def lock_all(tx: Transaction) -> None:
     tx.lock(f"store {tx.tenant}")
 
 
-def put(tx: Transaction, row: Row, *, fields: Iterable[tuple[str, str]], words: Iterable[tuple[str, float]]) -> bool:
-    """Create or replace an item, with its `fields` and `words`. Returns whether it is new."""
-    place = row["namespace"][:PLACE]
-    own = address(row["namespace"], row["key"])
-    saved = tx.one("items.put", **row, place=place, address=own, size=len(row["value"].encode()))
-    assert saved is not None
-    is_new: bool = saved["version"] == 1
-    if not is_new:
-        tx.run("items.remove_fields", id=saved["id"])
-        tx.run("items.remove_words", id=saved["id"])
-    for query, pairs in (("items.add_fields", [*fields]), ("items.add_words", [*words])):
-        if pairs:
-            tx.run(query, id=saved["id"], **{query.rpartition("_")[2]: json.dumps(pairs)})
+def put(tx: Transaction, given: Iterable[Indexed]) -> bool:
+    """Create or replace items. Returns whether one is new. What finds them is many rows, so it is written at once."""
+    replaced, is_new = list[int](), False
+    fields: list[tuple[Value, ...]] = []
+    words: list[tuple[Value, ...]] = []
+    for one in given:
+        namespace, key = one.row["namespace"], one.row["key"]
+        own = {"place": namespace[:PLACE], "address": address(namespace, key), "size": len(one.row["value"].encode())}
+        saved = tx.one("items.put", **one.row, **own)
+        assert saved is not None
+        is_new |= saved["version"] == 1
+        if saved["version"] > 1:
+            replaced.append(saved["id"])
+        fields += ((saved["id"], *pair) for pair in one.fields)
+        words += ((saved["id"], *pair) for pair in one.words)
+    if replaced:
+        tx.run("items.remove_fields", ids=json.dumps(replaced))
+        tx.run("items.remove_words", ids=json.dumps(replaced))
+    for begin in range(0, len(fields), ROWS):
+        tx.run("items.add_fields", fields=json.dumps(fields[begin : begin + ROWS]))
+    for begin in range(0, len(words), ROWS):
+        tx.run("items.add_words", words=json.dumps(words[begin : begin + ROWS]))
     return is_new
 
 

@@ -18,28 +18,28 @@ set value = excluded.value, size = excluded.size, words = excluded.words, ttl_ms
 returning id, version;
 
 -- name: remove_fields
--- With the tenant as an expression, rows are looked up by their item.
+-- With the tenant as an expression, rows are looked up by their items.
 delete from item_field
-where tenant || '' = :tenant and item_id = :id;
+where tenant || '' = :tenant and item_id {list.any_id ids};
 
 -- name: remove_words
 delete from item_word
-where tenant || '' = :tenant and item_id = :id;
+where tenant || '' = :tenant and item_id {list.any_id ids};
 
 -- name: add_fields
-with field (name, sort) as (
-  {list.pairs fields}
+with field (item_id, name, sort, none) as (
+  {list.fours fields}
 )
 insert into item_field (tenant, item_id, name, sort)
-select :tenant, cast(:id as bigint), name, sort
+select :tenant, cast(item_id as bigint), name, sort
 from field;
 
 -- name: add_words
-with counted (word, weight) as (
-  {list.pairs words}
+with counted (item_id, word, weight, none) as (
+  {list.fours words}
 )
 insert into item_word (tenant, item_id, word, weight)
-select :tenant, cast(:id as bigint), word, cast(weight as double precision)
+select :tenant, cast(item_id as bigint), word, cast(weight as double precision)
 from counted;
 
 -- name: known
@@ -110,7 +110,7 @@ group by i.namespace;
 -- name: below
 -- The items below a path that meet all conditions, newest first.
 with condition (name, low, high, negated) as materialized (
-  {list.conditions conditions}
+  {list.fours conditions}
 )
 select i.id, null as score
 from item i
@@ -121,7 +121,7 @@ limit :limit offset :offset;
 -- name: filtered
 -- The same, beginning with the items of one condition, which the index of fields finds.
 with condition (name, low, high, negated) as materialized (
-  {list.conditions conditions}
+  {list.fours conditions}
 )
 select i.id, null as score
 from item_field f
@@ -135,7 +135,7 @@ limit :limit offset :offset;
 -- The same, those that have one of the words, best first. A word weighs the more the fewer items of the tenant have it.
 -- Of a small part of the store each item is looked at, because a word can be in many items elsewhere.
 with condition (name, low, high, negated) as materialized (
-  {list.conditions conditions}
+  {list.fours conditions}
 ),
 asked (word) as materialized (
   {list.texts words}

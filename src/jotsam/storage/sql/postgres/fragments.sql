@@ -13,7 +13,7 @@ from json_array_elements_text(cast(:list as json)) element (value);
 select value ->> 0, value ->> 1
 from json_array_elements(cast(:list as json)) element (value);
 
--- name: list.conditions
+-- name: list.fours
 -- Unlike SQLite, json_array_elements expands a JSON list.
 select value ->> 0, value ->> 1, value ->> 2, value ->> 3
 from json_array_elements(cast(:list as json)) element (value);

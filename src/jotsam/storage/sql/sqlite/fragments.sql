@@ -13,7 +13,7 @@ from json_each(:list);
 select value ->> 0, value ->> 1
 from json_each(:list);
 
--- name: list.conditions
+-- name: list.fours
 -- Unlike PostgreSQL, json_each expands a JSON list.
 select value ->> 0, value ->> 1, value ->> 2, value ->> 3
 from json_each(:list);
