@@ -34,6 +34,7 @@ SUBJECTS = {
     "What is stored": ("core.records",),
     "Sessions and events": ("core.session_records", "core.note_records", "core.event_records"),
     "Entities, links and statistics": ("core.graph_records",),
+    "The store of exact values": ("core.store_records",),
     "Details and changes": ("core.selection", "memory.reading", "memory.writing"),
     "Lifecycle": ("core.lifecycle_records", "core.crystal_records"),
     "Forget": ("memory.forgetting", "memory.transfer.trash"),
