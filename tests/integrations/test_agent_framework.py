@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from agent_framework import Agent, BaseChatClient, ChatResponse, Message
 
 from jotsam import AsyncJotsam
-from jotsam.integrations.agent_framework import JotsamContextProvider
+from jotsam.integrations.agent_framework import JotsamContextProvider, JotsamHistoryProvider
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,5 +56,19 @@ def test_question_and_answer_of_a_run_are_turns_of_its_session(tmp_path: Path) -
                 ("user", "How hot?"),
                 ("assistant", "Fire it at 1240 degrees."),
             ]
+
+    asyncio.run(scenario())
+
+
+def test_a_later_process_continues_a_session_with_its_exact_messages(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        asked = []
+        for text in ("My password is hunter2hunter2.", "What did I say?"):
+            async with AsyncJotsam(tmp_path / "a.db", worker="off") as memory:
+                client = Stub()
+                agent = Agent(client, context_providers=[JotsamHistoryProvider(memory)])
+                await agent.run(text, session=agent.create_session(session_id="s1"))
+                asked.append(client.asked[0])
+        assert asked[1] == "My password is hunter2hunter2.\nFire it at 1240 degrees.\nWhat did I say?"
 
     asyncio.run(scenario())

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from agent_framework import ContextProvider, Message
+from agent_framework import ContextProvider, HistoryProvider, Message
+
+from jotsam.integrations.items import append, latest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from agent_framework import AgentSession, SessionContext, SupportsAgentRun
 
     from jotsam import AsyncClient, AsyncJotsam
@@ -60,6 +64,37 @@ class JotsamContextProvider(ContextProvider):
                     project=self._project,
                     source=SOURCE,
                 )
+
+
+class JotsamHistoryProvider(HistoryProvider):
+    """Keeps the messages of sessions exactly and in order. Options as of `HistoryProvider`."""
+
+    def __init__(self, memory: AsyncJotsam | AsyncClient, *, source_id: str = "jotsam-history", **options: Any) -> None:
+        super().__init__(source_id, **options)
+        self._store = memory.store
+
+    async def get_messages(
+        self, session_id: str | None, *, state: dict[str, Any] | None = None, **kwargs: Any
+    ) -> list[Message]:
+        """The messages of a session, in order; none without a session."""
+        if session_id is None:
+            return []
+        return [Message.from_dict(one) for one in await latest(self._store, self._place(session_id))]
+
+    async def save_messages(
+        self,
+        session_id: str | None,
+        messages: Sequence[Message],
+        *,
+        state: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Append messages to a session; without a session nothing is kept."""
+        if session_id is not None:
+            await append(self._store, self._place(session_id), [message.to_dict() for message in messages])
+
+    def _place(self, session_id: str) -> tuple[str, str, str]:
+        return (SOURCE, self.source_id, session_id)
 
 
 def _text(message: Message) -> str:

@@ -1,0 +1,113 @@
+"""Run the own tests of an agent framework with our class in the place of its own.
+
+    python -m tools.framework_tests langgraph CLONE
+    python -m tools.framework_tests openai-agents CLONE
+
+CLONE is a copy of the framework's repository, which is not changed. The installed framework is tested, so its version
+and that of the copy should be the same. It needs pytest-asyncio and pytest-mock. Options after CLONE are pytest's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suite:
+    """Which files of a repository are run, and what is replaced in them."""
+
+    tests: str  # folder
+    files: tuple[str, ...]
+    before: str
+    after: str
+    stand_in: str  # a module `jotsam_under_test` with what takes the place of the framework's class
+
+
+LANGGRAPH = Suite(
+    tests="libs/checkpoint/tests",
+    files=("test_store.py",),
+    before="from langgraph.store.memory import InMemoryStore",
+    after="from jotsam_under_test import InMemoryStore",
+    stand_in='''
+import tempfile
+from jotsam import Jotsam
+from jotsam.integrations.langgraph import JotsamStore
+
+
+class InMemoryStore(JotsamStore):
+    """A store in a new file. Options for vectors have no effect, because it has none."""
+
+    def __init__(self, **options):
+        super().__init__(Jotsam(tempfile.mkdtemp() + "/a.db", worker="off"))
+''',
+)
+
+OPENAI_AGENTS = Suite(
+    tests="tests",
+    files=("memory/test_session.py", "memory/test_session_limit.py"),
+    before="SQLiteSession(",
+    after="JotsamTestSession(",
+    stand_in='''
+import tempfile
+from jotsam import AsyncJotsam
+from jotsam.integrations.openai_agents import JotsamSession
+
+opened = {}
+
+
+class JotsamTestSession(JotsamSession):
+    """One with the arguments of `SQLiteSession`. Sessions with the same path share a database."""
+
+    def __init__(self, session_id, db_path=None, **options):
+        path = f"{db_path or tempfile.mkdtemp()}.jotsam"
+        memory = opened.setdefault(path, None) or AsyncJotsam(path, worker="off")
+        opened[path] = memory
+        super().__init__(session_id, memory, **options)
+
+    def close(self):
+        """Does nothing: a client belongs to its program."""
+''',
+)
+SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS}
+
+
+def main() -> int:
+    if len(sys.argv) < 3 or sys.argv[1] not in SUITES:
+        print(__doc__)
+        return 2
+    suite, clone = SUITES[sys.argv[1]], Path(sys.argv[2])
+    if not (clone / suite.tests / suite.files[0]).exists():
+        print(f"error: {clone} has no {suite.tests}/{suite.files[0]}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory(prefix="jotsam-framework-") as folder:
+        copied = Path(folder) / "tests"
+        shutil.copytree(clone / suite.tests, copied)
+        (Path(folder) / "jotsam_under_test.py").write_text(suite.stand_in)
+        (Path(folder) / "pytest.ini").write_text("[pytest]\nasyncio_mode = auto\npythonpath = .\n")
+        for name in suite.files:
+            put_in(copied / name, suite)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[3:]]
+        command += [f"tests/{name}" for name in suite.files]
+        return subprocess.run(command, cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False).returncode
+
+
+def put_in(path: Path, suite: Suite) -> None:
+    text = path.read_text(encoding="utf-8")
+    if suite.before not in text:
+        raise SystemExit(f"error: {path.name} does not have {suite.before!r} any more: change tools/framework_tests.py")
+    text = text.replace(suite.before, suite.after)
+    if suite is OPENAI_AGENTS:
+        text = text.replace("\nimport ", "\nfrom jotsam_under_test import JotsamTestSession\nimport ", 1)
+    path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
