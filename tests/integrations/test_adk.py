@@ -13,6 +13,7 @@ from google.adk.runners import Runner
 from google.adk.sessions import InMemorySessionService, Session
 from google.adk.tools import preload_memory
 from google.genai.types import Content, Part
+from pydantic import Field
 
 from jotsam import AsyncJotsam
 from jotsam.integrations.adk import JotsamMemoryService
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class Stub(BaseLlm):
     """Answers with a fixed text, and keeps what it was asked."""
 
-    asked: list[str] = []
+    asked: list[str] = Field(default_factory=list)
 
     async def generate_content_async(self, llm_request: Any, stream: bool = False) -> AsyncIterator[LlmResponse]:
         self.asked.append(str(llm_request.contents))

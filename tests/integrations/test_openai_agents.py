@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from agents import Agent, ModelResponse, Runner, SessionSettings, Usage
 from agents.models.interface import Model
 from openai.types.responses import ResponseOutputMessage, ResponseOutputText
 
+from agents import Agent, ModelResponse, Runner, SessionSettings, Usage
 from jotsam import AsyncJotsam
 from jotsam.integrations.openai_agents import JotsamSession
 

@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "engines": "",
     "ingest": ("agents pipeline pipeline/{redaction,text} storage storage/{forgetting,memories,queue,recall,sqlite}"),
     "ingest/memory_formats": "engines ingest storage/sqlite",
+    "integrations": "",
     "memory": "storage storage/{access,queue,transfer}",
     "memory/access": "ingest memory pipeline/redaction storage storage/access",
     "memory/api": (
@@ -200,6 +201,9 @@ LIBRARIES = {
         ),
         *("storage.sqlite.sqlite_salvage", "storage.sqlite.sqlite_schema", "storage.sqlite.foreign_database"),
     ],
+    **{name: [f"integrations.{name}"] for name in ("agent_framework", "anthropic", "langgraph", "llama_index")},
+    "agents": ["integrations.openai_agents"],
+    "google": ["integrations.adk"],
     "anyio": [
         "surfaces.http.app",
         "surfaces.http.server.limits",
@@ -251,6 +255,7 @@ LIBRARIES = {
 # Modules of the standard library that are dangerous in the wrong place, and where each may be imported.
 RESTRICTED = {
     "asyncio": [
+        "integrations.",
         "surfaces.http.events",
         "surfaces.http.probes",
         "surfaces.http.time_limit",
@@ -279,7 +284,7 @@ RESTRICTED = {
     "time": ["core.clock"],
     "urllib": [
         *("core.dsn", "models.download", "remote.exchange", "remote.request", "surfaces.http.app"),
-        *("surfaces.cli.operate.dashboard", "surfaces.http.automem.viewer", "surfaces.web."),
+        *("surfaces.cli.operate.dashboard", "surfaces.http.automem.viewer", "surfaces.web.", "integrations."),
     ],
     "uuid": [],
 }
@@ -425,7 +430,9 @@ def test_only_the_package_itself_lies_at_the_top() -> None:
 
 
 def test_only_what_reads_signatures_imports_the_public_names() -> None:
-    assert {one for one in FILES if one and "jotsam" in imported(one)} == OF_PUBLIC_NAMES
+    """The adapters for frameworks import them too, as programs of users do."""
+    found = {one for one in FILES if one and "jotsam" in imported(one)}
+    assert {one for one in found if not one.startswith("integrations.")} == OF_PUBLIC_NAMES
 
 
 def test_modules_that_must_stay_separate_do_not_import_each_other() -> None:
