@@ -66,6 +66,10 @@ def test_what_json_would_change_is_refused_with_the_reason(jot):
             with pytest.raises(InvalidInput, match=reason):
                 call()
     assert jot.store.search() == ()
+    jot.store.put(ANA, "wide", {str(number): 1 for number in range(1_000)})
+    assert len(jot.store.get(ANA, "wide").value) == 1_000
+    with pytest.raises(InvalidInput, match="nested too deeply"):
+        jot.store.put(ANA, "k", [deep_value(91)])
     jot.store.put(ANA, "k", [deep_value(90)])
     assert jot.store.get(ANA, "k").value == [deep_value(90)]
 
@@ -127,6 +131,10 @@ def test_a_wrong_address_is_refused(jot):
             jot.store.get(ANA, key)
     for call in (
         lambda: jot.store.put(ANA, "k", 1, ttl_ms=0),
+        lambda: jot.store.put(ANA, "k", 1, text="NUL \0"),
+        lambda: jot.store.get_many(ANA, []),
+        lambda: jot.store.get_many(ANA, [str(number) for number in range(501)]),
+        lambda: jot.store.append(ANA, []),
         lambda: jot.store.search(limit=0),
         lambda: jot.store.search(offset=-1),
         lambda: jot.store.namespaces(depth=0),
