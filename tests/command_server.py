@@ -45,9 +45,10 @@ sys.exit(int(said.readline()))
 """
 """For a shell: it passes its arguments, environment, folder and streams to the server."""
 
-SLOW_MODULES = tuple(
+NOT_IMPORTED = tuple(
     f"jotsam.{name}"
     for name in (
+        "integrations.",
         "models.bert",
         "models.local",
         "models.onnx",
@@ -56,7 +57,7 @@ SLOW_MODULES = tuple(
         "storage.recall.vector_matrix",
     )
 )
-"""They import numpy, which starts threads, and a process with threads must not be forked."""
+"""Frameworks that are not installed, and numpy, which starts threads: a process with threads must not be forked."""
 
 
 class CommandServer:
@@ -159,7 +160,7 @@ def _import_everything() -> None:
     import jotsam
 
     for module in pkgutil.walk_packages(jotsam.__path__, "jotsam."):
-        if not module.name.endswith("__main__") and not module.name.startswith(SLOW_MODULES):
+        if not module.name.endswith("__main__") and not module.name.startswith(NOT_IMPORTED):
             importlib.import_module(module.name)
 
 
@@ -237,7 +238,7 @@ if __name__ == "__main__":
     _import_everything()
     from jotsam.surfaces.cli.start import main
 
-    assert len(os.listdir("/proc/self/task")) == 1, "a module starts threads: name it in SLOW_MODULES"
+    assert len(os.listdir("/proc/self/task")) == 1, "a module starts threads: name it in NOT_IMPORTED"
     gc.collect()
     gc.freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))

@@ -96,6 +96,7 @@ REFUSED = {
     "db secrets allow": ["db", "secrets", "allow", "x", "--reason", "y"],
     "db secrets list": ["db", "secrets", "list"],
     "doctor": ["doctor", "--repair"],
+    "demo": ["demo"],
     "db migrate": ["db", "migrate", "--to", "copy.db"],
     "db move-tenant": ["db", "move-tenant", "ana", "--to", "postgresql://x"],
     "models": ["models"],

@@ -27,7 +27,8 @@ HEAVY |= {"subprocess", "tempfile", "tomllib", "traceback", "typing", "urllib", 
 PATTERNS = {"re", "enum"}
 
 LIGHT = {*(f"core.{name}" for name in ("clock", "dsn", "errors", "job_records", "names", "predicates", "records"))}
-LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.process_identity", "core.settings", "core.validate"}
+LIGHT |= {"core.clock", "core.fork", "core.own_files", "core.settings", "core.validate"}
+LIGHT |= {f"core.platform.{name}" for name in ("files", "folders", "pipes", "process_identity", "processes")}
 LIGHT |= {"core.project_identity", "core.own_files", "core.version", "storage.memories.projects"}
 LIGHT |= {*("ingest.accept", "ingest.capture", "ingest.files", "ingest.accept", "ingest.redactor", "ingest.spawn")}
 LIGHT |= {
