@@ -224,7 +224,7 @@ class Queue:
             return queue.jobs(tx, queue=self.name, state=state, kind=kind, after=after, limit=limit)
 
     def dead(self, *, after: int = 0, limit: int = 100) -> list[Job]:
-        """The dead letters."""
+        """The dead letters, without their payloads: `get` returns a job with it."""
         return self.jobs(state="dead", after=after, limit=limit)
 
     def get(self, job_id: int) -> Job | None:
