@@ -19,6 +19,7 @@ from jotsam.memory.api.crystals import Crystals
 from jotsam.memory.api.knowledge import Knowledge
 from jotsam.memory.api.lifecycle_client import Lifecycle
 from jotsam.memory.api.notes import Notes
+from jotsam.memory.api.store import Store
 from jotsam.memory.jobs.worker_session import run_worker
 from jotsam.memory.writing.blocks import Blocks
 from jotsam.models.fake_endpoint import fake_extraction
@@ -40,6 +41,8 @@ def ana(url) -> Iterator[Jotsam]:
         jot.admin.create_token(name="laptop", scope="read")
         jot.blocks.set("human", "Ana leads the launch.")
         jot.remember("The launch waits.")
+        jot.store.put(["theirs"], "k", {"text": "kitchen"})
+        jot.store.append(["theirs"], ["launch"])
         yield jot
 
 
@@ -363,6 +366,16 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "crystals.confirm": lambda eve, theirs: refused(eve.crystals.confirm, theirs.id),
     "crystals.retract": lambda eve, theirs: refused(eve.crystals.retract, theirs.id),
     "crystals.undo_retract": lambda eve, theirs: refused(eve.crystals.undo_retract, theirs.id),
+    "store.put": lambda eve, theirs: eve.store.put(["theirs"], "k", "mine"),
+    "store.put_many": lambda eve, theirs: eve.store.put_many([{"namespace": ["theirs"], "key": "k", "value": 1}]),
+    "store.get": lambda eve, theirs: refused(eve.store.get, ["theirs"], "k"),
+    "store.get_many": lambda eve, theirs: empty(eve.store.get_many(["theirs"], ["k"])),
+    "store.delete": lambda eve, theirs: empty(eve.store.delete(["theirs"], "k").number),
+    "store.search": lambda eve, theirs: empty(eve.store.search(), eve.store.search(query="kitchen launch")),
+    "store.namespaces": lambda eve, theirs: empty(eve.store.namespaces()),
+    "store.append": lambda eve, theirs: eve.store.append(["theirs"], ["mine"]),
+    "store.pop": lambda eve, theirs: refused(eve.store.pop, ["theirs"]),
+    "store.clear": lambda eve, theirs: empty(eve.store.clear(["theirs"]).number),
     "knowledge.allow": allows,
     "knowledge.allow_redacted": lambda eve, theirs: refused(eve.knowledge.allow_redacted, theirs.mark, reason="x"),
     "knowledge.redactions": lambda eve, theirs: empty(eve.knowledge.redactions()),
@@ -384,6 +397,7 @@ ELSEWHERE = {
     "blocks": "each of its own calls is in the table",
     "crystals": "each of its own calls is in the table",
     "notes": "each of its own calls is in the table",
+    "store": "each of its own calls is in the table",
     "lifecycle": "each of its own calls is in the table",
     "admin": "each of its own calls is in the table",
     "scoped": "it changes the tenant, as the constructor does",
@@ -400,6 +414,7 @@ def test_every_public_call_is_tried():
     public |= {f"blocks.{name}" for name in vars(Blocks) if not name.startswith("_")}
     public |= {f"crystals.{name}" for name in vars(Crystals) if not name.startswith("_")}
     public |= {f"notes.{name}" for name in vars(Notes) if not name.startswith("_")}
+    public |= {f"store.{name}" for name in vars(Store) if not name.startswith("_")}
     public |= {f"lifecycle.{name}" for name in vars(Lifecycle) if not name.startswith("_")}
     public |= {f"admin.{name}" for name in vars(Admin) if not name.startswith("_")}
     assert public == ATTEMPTS.keys() | ELSEWHERE.keys()

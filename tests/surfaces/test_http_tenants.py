@@ -130,11 +130,26 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "PUT /v1/blocks/{name}": ((200, 201, 202), lambda theirs: {"text": "Mine."}),
     "POST /v1/blocks/{name}/append": ((200, 201, 202, 404), lambda theirs: {"text": "Mine."}),
     "DELETE /v1/blocks/{name}": ((200, 404), nothing),
+    "POST /v1/store/put": (FOUND, lambda theirs: {**item(), "value": "Mine."}),
+    "POST /v1/store/put-many": (FOUND, lambda theirs: {"items": [{**item(), "value": "Mine."}]}),
+    "POST /v1/store/get": (MISSING, lambda theirs: item()),
+    "POST /v1/store/get-many": (FOUND, lambda theirs: {"namespace": ["theirs"], "keys": ["k"]}),
+    "POST /v1/store/delete": (FOUND, lambda theirs: item()),
+    "POST /v1/store/search": (FOUND, lambda theirs: {"namespace": [], "query": MARK}),
+    "POST /v1/store/namespaces": (FOUND, lambda theirs: {}),
+    "POST /v1/store/append": (FOUND, lambda theirs: {"namespace": ["theirs"], "values": ["Mine."]}),
+    "POST /v1/store/pop": (MISSING, lambda theirs: {"namespace": ["theirs"]}),
+    "POST /v1/store/clear": (FOUND, lambda theirs: {"namespace": ["theirs"]}),
     "POST /mcp": (FOUND, lambda theirs: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
     "GET /metrics": ((403,), nothing),
 }
 # Open to everyone: they know no tenant.
 OPEN = {name_of(route) for route in ROUTES if route.scope is None}
+
+
+def item() -> dict[str, Any]:
+    """What the other tenant has in its store."""
+    return {"namespace": ["theirs"], "key": "k"}
 
 
 def link(theirs: SimpleNamespace) -> dict[str, Any]:
@@ -160,6 +175,8 @@ def theirs(db: str) -> Iterator[SimpleNamespace]:
         jot.forget(jot.plan_forget(ids=[good]), never_again=True)
         batch = jot.forget(jot.plan_forget(ids=[jot.remember(f"To the trash: {MARK}.").id]), trash=True).trash
         job = jot.remember(f"It waits for {MARK}.").job_id
+        jot.store.put(["theirs"], "k", {"text": MARK})
+        jot.store.append(["theirs"], [MARK])
         yield SimpleNamespace(
             jot=jot,
             document=document,
@@ -229,7 +246,8 @@ def test_every_route_has_an_entry() -> None:
 def test_no_route_reads_or_changes_what_another_tenant_has(served: HttpServer, theirs: SimpleNamespace) -> None:
     before, wrong = rows(theirs.jot), []
     assert all(
-        before[name] for name in ("memory", "document", "fact", "entity", "link", "trash", "queue_job", "redaction")
+        before[name]
+        for name in ("memory", "document", "fact", "entity", "link", "trash", "queue_job", "redaction", "item")
     )
     for number, route in enumerate(ROUTES):
         name = name_of(route)

@@ -64,6 +64,7 @@ def test_every_route_but_those_that_read_is_audited(jot: Jotsam) -> None:
         "POST /mcp",  # audited for each tool that is called
         *("POST /v1/extract-prompt", "POST /v1/forget/plan", "POST /v1/lifecycle/plan"),
         *("POST /v1/recall", "POST /v1/wait"),
+        *(f"POST /v1/store/{call}" for call in ("get", "get-many", "namespaces", "search")),
     }
 
 
