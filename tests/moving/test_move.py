@@ -6,7 +6,7 @@ import os
 import threading
 
 import pytest
-from movers import across, every_way, mover
+from movers import across, both_directions, every_way, mover
 from sources import NOTES, TENANTS, as_written, rows_of, tables_of
 
 from jotsam import Jotsam, Queue
@@ -52,13 +52,17 @@ def test_no_table_is_forgotten(source, target, clock):
     assert rows_of(source.db) == before
 
 
-@across
-def test_the_token_of_a_tenant_that_has_nothing_else_is_copied(source, target, clock):
+@both_directions
+def test_a_token_a_block_and_an_item_of_tenants_that_have_nothing_else_are_copied(source, target, clock):
     with Jotsam(settings=source, clock=clock) as jot:
         new = create_token(jot.database, tenant="cy", name="laptop", scope="read")
+        jot.scoped(tenant="di").blocks.set("human", "Di likes tea.")
+        jot.scoped(tenant="ed").store.put(["users"], "ed", "tea")
     copy_database(source, target)
     with Jotsam(settings=source.replace(db=target), clock=clock) as jot:
         assert find_principal(jot.database, new.secret).tenant == "cy"
+        assert jot.scoped(tenant="di").blocks.get("human").text == "Di likes tea."
+        assert jot.scoped(tenant="ed").store.get(["users"], "ed").value == "tea"
 
 
 @every_way

@@ -9,10 +9,12 @@ from __future__ import annotations
 from jotsam.core import validate
 from jotsam.core.clock import new_id
 from jotsam.core.errors import Conflict, InvalidInput, NotFound
+from jotsam.core.names import ENRICH
 from jotsam.core.operations import Operation
 from jotsam.core.records import MemoryBlock
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.validation import check_line, storable_text
+from jotsam.storage import queue
 from jotsam.storage.forgetting import tombstones
 from jotsam.storage.memories import allowed_secrets, blocks, projects
 
@@ -225,6 +227,9 @@ def _saved(tx: Transaction, block: MemoryBlock, old: MemoryBlock | None) -> Memo
         return block
     block = block.replace(version=block.version + 1, changed_at=tx.now)
     blocks.save(tx, block)
+    if old is None:
+        # A copy of a server asks the queue which tenants there are.
+        queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
     return block
 
 
