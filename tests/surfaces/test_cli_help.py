@@ -60,7 +60,7 @@ def test_a_usage_error_shows_the_usage_of_the_command_that_was_meant_and_a_sugge
 def test_of_the_usage_only_what_the_error_names_is_shown(jotsam: Shell) -> None:
     lines = jotsam("recall", "--limt", "3").stderr.splitlines()
     assert lines[2] == "usage: jotsam recall [OPTION ...] [QUESTION ...]"
-    assert [line.split()[0] for line in lines[3:] if line.startswith("  -")] == ["-n"]
+    assert [line.split()[0].rstrip(",") for line in lines[3:] if line.startswith("  -")] == ["-n"]
     assert len(lines) < 8
 
 

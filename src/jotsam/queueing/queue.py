@@ -358,9 +358,11 @@ class Queue:
 
 
 def decode_payload(job: Job) -> Any:
-    """The value that was sent. Raises `InvalidInput` if the stored JSON is damaged."""
+    """The value that was sent. Raises `InvalidInput` if the stored JSON is damaged, or the job was only listed."""
     if isinstance(job.payload, bytes):
         return job.payload
+    if not job.payload:
+        raise InvalidInput(f"job {job.id} has no payload here, because a list has none: `get({job.id})` returns it")
     try:
         return msgspec.json.decode(job.payload)
     except msgspec.DecodeError as error:
