@@ -94,7 +94,7 @@ def test_a_signal_ends_the_dashboard_and_leaves_nothing(jotsam: Shell, scratch: 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_before_the_dashboard_leaves_nothing(jotsam: Shell, scratch: Path, number: int) -> None:
     running = AtTerminal(jotsam, "demo", "--no-open", NO_COLOR="1", TMPDIR=str(scratch))
-    until(lambda: [*scratch.iterdir()])  # Its files come and go meanwhile.
+    until(lambda: [*scratch.glob("jotsam-demo-*/demo.db")])
     running.process.send_signal(number)
     told = running.end()
     assert running.process.returncode == 128 + number, told
