@@ -65,7 +65,7 @@ select md5(string_agg(line, ' ' order by line)) as structure from (
 MADE_BY_THE_PROGRAM = {"test_schemas", "test_queue_alone", "test_cli_output_and_setup"}
 # An event is shown, and a change is mirrored, when each transaction of the server has ended that had begun before it,
 # also those of other test processes.
-ALONE_ON_A_SERVER = {"test_events", "test_mirror"}
+ALONE_ON_A_SERVER = {"test_events", "test_mirror", "test_recall_by_engine"}
 
 CONNECTIONS = "select count(*) from pg_stat_activity where usename = %s and datname = current_database()"
 COUNT = """

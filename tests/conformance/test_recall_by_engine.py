@@ -152,7 +152,7 @@ def test_the_engine_is_not_asked_before_it_holds_the_tenant(jot: Jotsam, engine:
     assert not was_asked(jot)
     jot.admin.add_engine(f"qdrant://{tmp_path}/qdrant")
     assert not was_asked(jot)
-    until(lambda: jot.work() or was_asked(jot))  # It waits for older transactions, of other tests on this server too.
+    until(lambda: jot.work() or was_asked(jot))  # It waits for older transactions.
     jot.admin.rebuild_engines()
     assert not was_asked(jot)
 
