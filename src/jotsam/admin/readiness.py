@@ -47,7 +47,7 @@ def _disk(path: str) -> str | None:
     """For a file: its folder too must be writable, because the write-ahead log is there."""
     folder = os.path.dirname(os.path.abspath(path))
     try:
-        is_read_only, free = files.is_read_only(folder), files.free_bytes(folder)
+        free, is_read_only = files.disk(folder)
     except OSError:
         return "the folder of the database cannot be read"
     if is_read_only or not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):

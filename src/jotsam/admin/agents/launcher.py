@@ -14,7 +14,7 @@ import sys
 
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
-from jotsam.core.platform import files
+from jotsam.core.platform import processes
 from jotsam.core.platform.folders import data_folder
 from jotsam.ingest import spool
 
@@ -69,7 +69,7 @@ def write() -> bool:
 
     Raises `InvalidInput`, `OSError`.
     """
-    if not files.HAS_MODES:
+    if not processes.HAS_SHELL:
         raise InvalidInput("agents run Jotsam by a shell script, which this system does not have")
     script = SCRIPT.format(program=shlex.quote(program()), spool=shlex.quote(spool.fallback_folder()), ending=spool.RAW)
     place = path()

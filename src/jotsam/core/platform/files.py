@@ -22,25 +22,33 @@ def lock_folder(folder: str, *, wait: bool) -> int | None:
     """
     if sys.platform == "win32":
         end = os.open(os.path.join(folder, LOCK_FILE), os.O_RDWR | os.O_CREAT, 0o600)
-        is_locked = _lock_range(end, 0, 1)
-        while wait and not is_locked:
-            from jotsam.core.clock import sleep
-
-            sleep(RETRY_S)
-            is_locked = _lock_range(end, 0, 1)
     else:
-        import fcntl
-
         end = os.open(folder, os.O_RDONLY | NOT_INHERITED)  # The lock of the folder itself leaves no file behind.
-        try:
-            fcntl.flock(end, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            is_locked = True
-        except BlockingIOError:
-            is_locked = False
+    try:
+        is_locked = _lock_whole(end, wait=wait)
+    except OSError:
+        os.close(end)
+        raise
     if not is_locked:
         os.close(end)
         return None
     return end
+
+
+def _lock_whole(end: int, *, wait: bool) -> bool:
+    if sys.platform == "win32":
+        from jotsam.core.clock import sleep
+
+        while not (is_locked := lock_range(end, 0, 1)) and wait:
+            sleep(RETRY_S)
+        return is_locked
+    import fcntl
+
+    try:
+        fcntl.flock(end, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
 
 
 def lock_range(end: int, first: int, length: int) -> bool:
@@ -49,25 +57,19 @@ def lock_range(end: int, first: int, length: int) -> bool:
     These are the locks that SQLite takes on the same system.
     """
     if sys.platform == "win32":
-        return _lock_range(end, first, length)
+        import msvcrt
+
+        os.lseek(end, first, os.SEEK_SET)
+        try:
+            msvcrt.locking(end, msvcrt.LK_NBLCK, length)
+        except OSError:
+            return False
+        return True
     import fcntl
 
     try:
         fcntl.lockf(end, fcntl.LOCK_EX | fcntl.LOCK_NB, length, first)
     except (BlockingIOError, PermissionError):
-        return False
-    return True
-
-
-def _lock_range(end: int, first: int, length: int) -> bool:
-    if sys.platform != "win32":
-        raise NotImplementedError
-    import msvcrt
-
-    os.lseek(end, first, os.SEEK_SET)
-    try:
-        msvcrt.locking(end, msvcrt.LK_NBLCK, length)
-    except OSError:
         return False
     return True
 
@@ -114,16 +116,15 @@ def sync(path: str) -> None:
         os.close(end)
 
 
-def free_bytes(path: str) -> int:
-    """The space that is free for this user on the disk of a file or folder. Raises `OSError`."""
+def disk(path: str) -> tuple[int, bool]:
+    """Of the disk of a file or folder: the bytes that are free for this user, and whether it takes no writes at all.
+
+    On Windows the second is always false. Raises `OSError`.
+    """
     if sys.platform == "win32":
         import shutil
 
-        return shutil.disk_usage(path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))).free
-    disk = os.statvfs(path)
-    return disk.f_bavail * disk.f_frsize
-
-
-def is_read_only(folder: str) -> bool:
-    """Whether the disk of a folder takes no writes from anybody. Raises `OSError`."""
-    return sys.platform != "win32" and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+        folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
+        return shutil.disk_usage(folder).free, False
+    found = os.statvfs(path)
+    return found.f_bavail * found.f_frsize, bool(found.f_flag & os.ST_RDONLY)

@@ -16,7 +16,18 @@ MAX_SELECT = 1024  # `select.select` takes no higher file numbers
 def wait(end: int, timeout_ms: int) -> bool:
     """Wait until an open pipe or file has something to read, or its other end is closed. False after the time."""
     if sys.platform == "win32":
-        return _wait_on_windows(end, timeout_ms)
+        import ctypes
+        import msvcrt
+
+        from jotsam.core.clock import monotonic_ms, sleep
+
+        peek = ctypes.windll.kernel32.PeekNamedPipe  # It fails for what is no pipe, which is ready.
+        handle, waiting, deadline = msvcrt.get_osfhandle(end), ctypes.c_ulong(), monotonic_ms() + timeout_ms
+        while peek(handle, None, 0, None, ctypes.byref(waiting), None) and not waiting.value:
+            if monotonic_ms() >= deadline:
+                return False
+            sleep(LOOK_AGAIN_S)
+        return True
     import select
 
     if end < MAX_SELECT:  # On macOS `poll` refuses devices.
@@ -24,24 +35,6 @@ def wait(end: int, timeout_ms: int) -> bool:
     poll = select.poll()
     poll.register(end, select.POLLIN)
     return bool(poll.poll(timeout_ms))
-
-
-def _wait_on_windows(end: int, timeout_ms: int) -> bool:
-    """Look at the pipe again and again. What is no pipe is ready."""
-    if sys.platform != "win32":
-        raise NotImplementedError
-    import ctypes
-    import msvcrt
-
-    from jotsam.core.clock import monotonic_ms, sleep
-
-    peek = ctypes.windll.kernel32.PeekNamedPipe
-    handle, waiting, deadline = msvcrt.get_osfhandle(end), ctypes.c_ulong(), monotonic_ms() + timeout_ms
-    while peek(handle, None, 0, None, ctypes.byref(waiting), None) and not waiting.value:
-        if monotonic_ms() >= deadline:
-            return False
-        sleep(LOOK_AGAIN_S)
-    return True
 
 
 def open_named(path: str) -> tuple[int, int]:

@@ -66,7 +66,16 @@ def has_ended(process: ProcessIdentity, *, machine: str) -> bool:
 def is_alive(pid: int) -> bool:
     """Whether a process of this machine runs."""
     if sys.platform == "win32":
-        return _is_alive_on_windows(pid)
+        import ctypes
+
+        kernel, code = ctypes.windll.kernel32, ctypes.c_ulong()
+        handle = kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, pid)
+        if not handle:
+            return bool(kernel.GetLastError() == ACCESS_DENIED)  # It runs for another user.
+        try:
+            return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == STILL_ACTIVE
+        finally:
+            kernel.CloseHandle(handle)
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -74,21 +83,6 @@ def is_alive(pid: int) -> bool:
     except PermissionError:
         return True
     return _stat(pid)[0] != "Z"  # A zombie has ended and still accepts signals.
-
-
-def _is_alive_on_windows(pid: int) -> bool:
-    if sys.platform != "win32":
-        raise NotImplementedError
-    import ctypes
-
-    kernel, code = ctypes.windll.kernel32, ctypes.c_ulong()
-    handle = kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, pid)
-    if not handle:
-        return bool(kernel.GetLastError() == ACCESS_DENIED)  # It runs for another user.
-    try:
-        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == STILL_ACTIVE
-    finally:
-        kernel.CloseHandle(handle)
 
 
 def _namespace(kind: str) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 M_ARENA_MAX = -8  # of malloc.h
+HAS_SHELL = os.name == "posix"  # which runs a script by its first line
 CAN_TALK_TO_CHILD = os.name == "posix"  # by pipes that `poll` watches
 
 
