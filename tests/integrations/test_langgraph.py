@@ -83,6 +83,12 @@ def test_filters_find_what_langgraphs_own_store_finds(store: JotsamStore, filter
     }
 
 
+def test_a_range_of_numbers_leaves_out_items_without_the_field(store: JotsamStore) -> None:
+    for key, value in (("a", {"size": 3}), ("b", {}), ("c", {"size": "large"})):
+        store.put(ANN, key, value)
+    assert [item.key for item in store.search(ANN, filter={"size": {"$gte": 2}})] == ["a"]
+
+
 def test_a_batch_reads_before_it_writes_and_its_last_value_of_a_key_counts(store: JotsamStore) -> None:
     store.put(ANN, "k", {"n": 1})
     ops = [PutOp(ANN, "k", {"n": 2}), GetOp(ANN, "k"), PutOp(ANN, "k", {"n": 3}), SearchOp(ANN)]

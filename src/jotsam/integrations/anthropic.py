@@ -8,12 +8,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
 
 from jotsam.core.errors import NotFound
+from jotsam.integrations.items import pages
 
 if TYPE_CHECKING:
     from anthropic.types.beta import (
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
 ROOT = "/memories"
 NAMESPACE = "anthropic-memory"
-PAGE = 1_000
 MAX_LINES, NUMBER_WIDTH = 999_999, 6
 DEPTH = 2  # of a listing
 UNITS = ("B", "K", "M", "G")
@@ -168,12 +169,8 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
 
     def _files(self, path: str, tx: dict[str, Any]) -> dict[str, str]:
         """The files below a folder, by path."""
-        found: dict[str, str] = {}
-        offset = 0
-        while page := self._store.search(self._namespace, limit=PAGE, offset=offset, **tx):
-            found |= {item.key: item.value for item in page if item.key.startswith(f"{path}/")}
-            offset += len(page)
-        return dict(sorted(found.items()))
+        every = pages(partial(self._store.search, self._namespace, **tx))
+        return dict(sorted((item.key, item.value) for item in every if item.key.startswith(f"{path}/")))
 
     def _is_there(self, path: str, tx: dict[str, Any]) -> bool:
         return path == ROOT or self._text(path, tx) is not None or bool(self._files(path, tx))

@@ -1,15 +1,29 @@
-"""The items of a conversation in `jot.store`, in order and exact. Imports no framework."""
+"""Many items of `jot.store`, of which a call takes and returns a limited number. Imports no framework."""
 
 from __future__ import annotations
 
+from itertools import count
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeVar
 
     from jotsam import AsyncStore
 
-PAGE = 500  # items, the most that one call appends
+    T = TypeVar("T")
+
+PAGE = 500  # items, the most that one call takes
+MOST = 1_000  # the most that one call returns
+
+
+def pages(find: Callable[..., Sequence[T]], *, size: int = MOST) -> Iterator[T]:
+    """What a call finds, `size` at a time."""
+    for number in count():
+        page = find(limit=size, offset=number * size)
+        yield from page
+        if len(page) < size:
+            return
 
 
 async def append(store: AsyncStore, namespace: Sequence[str], values: Sequence[Any]) -> None:

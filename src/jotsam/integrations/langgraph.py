@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from langgraph.store.base import (
@@ -30,12 +30,12 @@ from langgraph.store.base import (
 )
 
 from jotsam.core.errors import NotFound
+from jotsam.integrations.items import MOST, PAGE, pages
 
 if TYPE_CHECKING:
     from jotsam import Client, Jotsam, StoredItem
 
 MINUTE_MS = 60_000
-PAGE = 1_000  # items, the most that one call returns
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "$eq": lambda value, other: bool(value == other),
     "$ne": lambda value, other: bool(value != other),
@@ -90,37 +90,28 @@ class JotsamStore(BaseStore):
         """The items that match, as many as are wanted; those with a word of the query first."""
         filter, rest = _split(op.filter or {})
         find = partial(self._store.search, op.namespace_prefix, filter=filter, refresh=op.refresh_ttl)
+        size = MOST if rest else min(MOST, op.offset + op.limit) or MOST
         seen = set()
         for query in (op.query, None) if op.query else (None,):
-            for found in _pages(partial(find, query=query), wanted=None if rest else op.offset + op.limit):
+            for found in pages(partial(find, query=query), size=size):
                 if (found.namespace, found.key) not in seen and _matches(found.value, rest):
                     seen.add((found.namespace, found.key))
                     yield SearchItem(**_fields(found), score=found.score)
 
     def _write(self, ops: Mapping[tuple[tuple[str, ...], str], PutOp]) -> None:
         puts = [op for op in ops.values() if op.value is not None]
-        for first in range(0, len(puts), PAGE // 2):
-            self._store.put_many(map(_item, puts[first : first + PAGE // 2]))
+        for first in range(0, len(puts), PAGE):
+            self._store.put_many(map(_item, puts[first : first + PAGE]))
         for op in ops.values():
             if op.value is None:
                 self._store.delete(op.namespace, op.key)
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         conditions = op.match_conditions or ()
-        listed = (found.namespace for found in _pages(self._store.namespaces))
+        listed = (found.namespace for found in pages(self._store.namespaces))
         matching = (one for one in listed if all(_is_at(one, condition) for condition in conditions))
         cut = dict.fromkeys(one[: op.max_depth] for one in matching)
         return sorted(cut)[op.offset : op.offset + op.limit]
-
-
-def _pages(find: Callable[..., tuple[Any, ...]], *, wanted: int | None = None) -> Iterator[Any]:
-    """What a call finds, page by page."""
-    size = min(PAGE, wanted or PAGE)
-    for number in count():
-        page = find(limit=size, offset=number * size)
-        yield from page
-        if len(page) < size:
-            return
 
 
 def _fields(found: StoredItem) -> dict[str, Any]:
@@ -148,16 +139,21 @@ def _item(op: PutOp) -> Any:
 
 
 def _split(filter: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the index of the store answers, and what is compared here: lists, objects, and texts as numbers."""
+    """What the index of the store answers, and what is compared here: lists, objects, and ranges of texts."""
     indexed = {name: wanted for name, wanted in filter.items() if _is_indexed(wanted)}
     return indexed, {name: wanted for name, wanted in filter.items() if name not in indexed}
 
 
 def _is_indexed(wanted: Any) -> bool:
     if isinstance(wanted, Mapping):
-        equal = all(not isinstance(one, Mapping | list) for one in wanted.values())
-        return bool(wanted) and equal and wanted.keys() <= {"$eq", "$ne"}
+        return bool(wanted) and all(_is_indexed_by(operator, one) for operator, one in wanted.items())
     return not isinstance(wanted, list)
+
+
+def _is_indexed_by(operator: str, wanted: Any) -> bool:
+    if operator in ("$eq", "$ne"):
+        return not isinstance(wanted, Mapping | list)
+    return operator in COMPARISONS and isinstance(wanted, int | float) and not isinstance(wanted, bool)
 
 
 def _matches(value: Any, wanted: Any) -> bool:
