@@ -47,9 +47,9 @@ def _disk(path: str) -> str | None:
     """For a file: its folder too must be writable, because the write-ahead log is there."""
     folder = os.path.dirname(os.path.abspath(path))
     try:
-        free, is_read_only = files.disk(folder)
+        free = files.free_bytes(folder)
     except OSError:
         return "the folder of the database cannot be read"
-    if is_read_only or not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):
+    if not (os.access(path, os.W_OK) and os.access(folder, os.W_OK)):  # Nor on a disk that is read-only.
         return "the file of the database cannot be written"
     return f"only {free >> 20} MB are free on the disk" if free < LEAST_FREE_BYTES else None

@@ -116,15 +116,12 @@ def sync(path: str) -> None:
         os.close(end)
 
 
-def disk(path: str) -> tuple[int, bool]:
-    """Of the disk of a file or folder: the bytes that are free for this user, and whether it takes no writes at all.
-
-    On Windows the second is always false. Raises `OSError`.
-    """
+def free_bytes(path: str) -> int:
+    """The space that is free for this user on the disk of a file or folder. Raises `OSError`."""
     if sys.platform == "win32":
         import shutil
 
         folder = path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path))
-        return shutil.disk_usage(folder).free, False
+        return shutil.disk_usage(folder).free
     found = os.statvfs(path)
-    return found.f_bavail * found.f_frsize, bool(found.f_flag & os.ST_RDONLY)
+    return found.f_bavail * found.f_frsize

@@ -80,7 +80,7 @@ def check_same(path: str, opened: tuple[int, int] | None) -> None:
 def free_bytes(path: str) -> int:
     """The space that is free for this user on the disk of a file."""
     try:
-        return files.disk(path)[0]
+        return files.free_bytes(path)
     except OSError:  # A file that was deleted has no disk.
         return 1 << 62
 
