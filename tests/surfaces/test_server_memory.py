@@ -86,7 +86,15 @@ def resident_mb(pid: int) -> float:
 
 def connections(pid: int, db: str) -> int:
     folder = f"/proc/{pid}/fd"
-    return sum(os.path.realpath(f"{folder}/{one}") == os.path.realpath(db) for one in os.listdir(folder))
+    return sum(_open_file(f"{folder}/{one}") == os.path.realpath(db) for one in os.listdir(folder))
+
+
+def _open_file(entry: str) -> str:
+    """What an entry of /proc/PID/fd leads to; nothing if the process has closed it meanwhile."""
+    try:
+        return os.readlink(entry)
+    except FileNotFoundError:
+        return ""
 
 
 def test_many_clients_at_once_do_not_open_as_many_connections(tmp_path: Path) -> None:
