@@ -6,8 +6,9 @@ nothing of a project.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
-from math import log, sqrt
+from math import fsum, log, sqrt
 
 from jotsam.core.names import DECISION, FIX, RULE
 from jotsam.core.records import Record
@@ -16,7 +17,7 @@ from jotsam.pipeline.notes.words import plain, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jotsam.core.note_records import FoundNote
 
@@ -187,17 +188,62 @@ def _fits(asked: Asked, notes: Sequence[FoundNote]) -> list[float]:
     """How well each note fits: the rarity of the words that it shares, less for a long one."""
     if asked.is_general or not notes:
         return [0.0] * len(notes)
-    said = [note.names | note.stems for note in notes]
-    matched: list[tuple[float, list[float]]] = []
+    places = _Places(notes)
+    matched: list[tuple[float, dict[int, float]]] = []
     for word in asked.words:
+        parts = places.of(word)
+        # `fsum`, because the order of a set differs from process to process.
+        matched.append((log(1 + max(len(notes), FEW) / (fsum(parts.values()) + 1)), parts))
+    fits = [0.0] * len(notes)
+    for weight, parts in sorted(matched, key=lambda one: -one[0])[:MOST_WORDS]:
+        for at, part in parts.items():
+            fits[at] += weight * part
+    return [fit / sqrt(1 + size / USUAL_TERMS) for fit, size in zip(fits, places.sizes, strict=True)]
+
+
+class _Places:
+    """In which notes each term, concept and kind is, by index. `sizes` are their numbers of terms."""
+
+    def __init__(self, notes: Iterable[FoundNote]) -> None:
+        self.sizes: list[int] = []
+        self._terms: defaultdict[str, list[int]] = defaultdict(list)
+        self._concepts: defaultdict[str, list[int]] = defaultdict(list)
+        self._kinds: defaultdict[str, list[int]] = defaultdict(list)
+        for at, note in enumerate(notes):
+            terms = note.names | note.stems
+            self.sizes.append(len(terms))
+            for found, names in ((self._terms, terms), (self._concepts, note.concepts), (self._kinds, note.kinds)):
+                for name in names:
+                    found[name].append(at)
+        self._every = "\n".join(self._terms)
+
+    def of(self, word: str) -> dict[int, float]:
+        """How well each note has a word of a prompt, above 0: the best of the ways in which it has it."""
         own, used, beside = stem(word), *_kin(word)
-        parts = [_match(word, own, used, beside, note, terms) for note, terms in zip(notes, said, strict=True)]
-        matched.append((log(1 + max(len(notes), FEW) / (sum(parts) + 1)), parts))
-    matched = sorted(matched, key=lambda one: -one[0])[:MOST_WORDS]
-    return [
-        sum(weight * parts[at] for weight, parts in matched) / sqrt(1 + len(terms) / USUAL_TERMS)
-        for at, terms in enumerate(said)
-    ]
+        ways = (
+            (BESIDE, self._terms, beside),
+            (SAME_CONCEPT, self._concepts, concepts_of(word)),
+            (SAME_KIND, self._kinds, (*kinds_asked(word), *kinds_asked(own))),
+            (SAME_KIND, self._terms, used),
+            (SAME_STEM, self._terms, self._similar(own)),
+            (1.0, self._terms, (own,)),
+        )
+        found: dict[int, float] = {}
+        for part, places, names in ways:
+            for name in names:
+                if name in places:
+                    found |= dict.fromkeys(places[name], part)
+        return found
+
+    def _similar(self, own: str) -> Iterator[str]:
+        """The terms that contain a stem or are contained in it, if both are long enough."""
+        if len(own) < MIN_PREFIX:
+            return
+        if own in self._every:
+            yield from (term for term in self._terms if own in term)
+        for first in range(len(own) - MIN_PREFIX + 1):
+            for last in range(first + MIN_PREFIX, len(own) + 1):
+                yield own[first:last]
 
 
 @lru_cache(maxsize=1_024)
@@ -205,17 +251,3 @@ def _kin(word: str) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of what is used for the subject of a word, and of the words of that subject."""
     used, beside = kin_of(word)
     return frozenset(map(stem, used)), frozenset(map(stem, beside))
-
-
-def _match(
-    word: str, own: str, used: frozenset[str], beside: frozenset[str], note: FoundNote, said: frozenset[str]
-) -> float:
-    if own in said:
-        return 1.0
-    if len(own) >= MIN_PREFIX and any(own in other or (len(other) >= MIN_PREFIX and other in own) for other in said):
-        return SAME_STEM
-    if not note.kinds.isdisjoint((*kinds_asked(word), *kinds_asked(own))) or not used.isdisjoint(said):
-        return SAME_KIND
-    if not note.concepts.isdisjoint(concepts_of(word)):
-        return SAME_CONCEPT
-    return BESIDE if not beside.isdisjoint(said) else 0.0
