@@ -6,7 +6,8 @@
 
 A set has two projects of one developer over four weeks, written by somebody who had read nothing of this program:
 standing orders, orders for once, decisions, reversals, open ends, problems with their fix, and twenty prompts for each
-project, of which fourteen need something. Beside it stands what costs nothing: the last ten turns of the project.
+project, of which fourteen need something. `recall` is asked the same. Beside it stands what costs nothing: the last ten
+turns of the project.
 
 A line is useful if it has a label that no line before it had, and wrong if it says something reversed, closed, ordered
 for once, or of the other project. What a prompt needs counts if it is in what it gets, or in a line of the brief. This
@@ -35,6 +36,8 @@ HELD = "held_"  # how the names of the files begin that no rule was written for
 SECONDS_PER_TURN = 95
 LAST_TURNS = 10
 CHARACTERS = 2_400  # what stands behind them counts as not given
+
+PLACES = (1, 3, 10)  # of recall, in which what a prompt needs is looked for
 
 Given = Callable[[str | None], list[str]]  # what a session gets at its start, or with a prompt
 
@@ -80,6 +83,14 @@ def of_last_turns(project: dict[str, Any]) -> Given:
     return lambda prompt: [] if prompt else turns[-LAST_TURNS:]
 
 
+def recalled(jot: Jotsam, project: str, prompts: Iterable[dict[str, Any]]) -> Iterator[int]:
+    """For each prompt that needs something, the place from 0 at which `recall` has it, if it is asked the same."""
+    for prompt in prompts:
+        if need := prompt.get("need"):
+            hits = jot.recall(prompt["text"], project=project, limit=max(PLACES)).hits
+            yield next((place for place, hit in enumerate(hits) if has(hit.text, need)), max(PLACES))
+
+
 class Score:
     """Counts of one side over all sets."""
 
@@ -100,6 +111,11 @@ class Score:
             self.count[f"{name} given"] += sum(one["id"] in seen for one in labels)
         for prompt in prompts:
             self._prompt(judge, prompt, given(prompt["text"]), right)
+
+    def add_recalled(self, places: Iterable[int]) -> None:
+        """Count those within each of `PLACES`."""
+        for found in places:
+            self.count.update({f"recalled in {most}": int(found < most) for most in PLACES})
 
     def _brief(self, judge: Judge, lines: list[str]) -> tuple[set[str], list[str]]:
         seen: set[str] = set()
@@ -150,6 +166,8 @@ class Score:
         yield "useful lines", f"{100 * count[USEFUL] / max(1, count['lines']):.0f} %"
         yield "prompts that got what they need", self._of("given", "needed")
         yield "with the prompt or in the brief", self._of("known", "needed")
+        for most in PLACES:
+            yield f"recall, asked the prompt: in the first {most}", self._of(f"recalled in {most}", "needed")
         yield "prompts that got something and need nothing", self._of("needless", "not needed")
         yield "prompts with what was reversed, and not what holds", self._of("reversed alone", "prompts")
         yield "tokens of a brief", f"{count['characters of briefs'] / 4 / max(1, count['briefs']):.0f}"
@@ -173,6 +191,7 @@ def scores(paths: Iterable[Path], *, is_shown: bool = False) -> tuple[Score, Sco
                 judge = Judge(content["projects"], number)
                 prompts = [one for one in content["prompts"] if one["project"] == project["id"]]
                 ours.add(judge, prompts, of_jotsam(jot, project["id"]))
+                ours.add_recalled(recalled(jot, project["id"], prompts))
                 last.add(judge, prompts, of_last_turns(project))
     return ours, last
 

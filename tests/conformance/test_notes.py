@@ -472,3 +472,23 @@ def test_a_rule_ends_when_the_user_takes_it_back_and_holds_again_without_that(
     assert listed(jot, "rule") == ["we use the printer Dymo here, not Zebra"]
     jot.forget(jot.plan_forget(ids=[taken]))
     assert "never push to main" in listed(jot, "rule")
+
+
+def test_recall_puts_first_what_was_demanded_or_decided_and_still_holds(
+    jot: Jotsam, say: Callable[..., list[str]]
+) -> None:
+    say("we deploy on fridays, jonas does it", "I wrote into the runbook how to deploy to staging with `./deploy.sh`.")
+    say("the deploy took an hour again", "The deploy waits for the cache of the images; I deploy the cache first now.")
+    say("from now on we deploy on tuesdays, no longer on fridays", "The runbook says so.")
+    always = say("always use pnpm in the frontend, never npm", "Understood.", session="t")[0]
+    say("npm audit shows two packages with a warning", "Both packages are only used by the tests.", session="u")
+
+    assert "tuesdays" in jot.recall("when do we deploy?", project="farm").hits[0].text
+    found = jot.recall("how do we install axios?", project="farm").hits[0]
+    assert (found.id, found.scores["notes"] > 0) == (always, True)
+    assert not any("notes" in hit.scores for hit in jot.recall("when do we deploy?", project="mill").hits)
+    assert not any("notes" in hit.scores for hit in jot.recall("what is a package in general?", project="farm").hits)
+
+    jot.notes.judge(f"{always}.0", verdict="wrong")
+    hits = jot.recall("how do we install axios?", project="farm").hits
+    assert [hit.id for hit in hits if "notes" in hit.scores and hit.id == always] == []

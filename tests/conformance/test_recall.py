@@ -391,6 +391,7 @@ def test_a_question_may_contain_characters_that_no_database_stores(question: str
     remember("kangaroo")
     assert texts(ask(question)) == ["kangaroo"]
     assert last_line(ask("x", project=question, tags=(question,))).startswith("(not known yet")
+    assert texts(ask("kangaroo", prefer=question)) == ["kangaroo"]
 
 
 def test_show_follows_the_jobs_of_a_document_until_all_are_done(add, tell, jot) -> None:

@@ -18,7 +18,7 @@ from jotsam.retrieval.present.render import render
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.absence import Asked
-from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_places, prefer_project, rank
+from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_noted, prefer_places, prefer_project, rank
 from jotsam.retrieval.rank.judge import Judge
 from jotsam.retrieval.rank.load_context import load_context, load_words, rarities
 from jotsam.retrieval.rank.recency import Ordered, newer_first
@@ -157,6 +157,7 @@ def find(
         expansion = graph.expand(tx, scores, context, question, scope, weights)
     context = expansion.context
     prefer_kinds(scores, context, retrieved.of_kind, weights)
+    prefer_noted(scores, context, retrieved.candidates.get("notes", {}), weights)
     prefer_project(scores, context, question.prefer, weights)
     prefer_places(scores, context, parsed.places, weights)
     prefer_important(scores, context, weights)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 # What is relevant is among the best, and contains words of the prompt.
-CANDIDATES_OF_PROMPT = {"candidates": 50, "with_neighbours": 50, "hyponyms": 0.0}
+CANDIDATES_OF_PROMPT = {"candidates": 50, "with_neighbours": 50, "hyponyms": 0.0, "notes": 0.0}
 MIN_SHARE = 0.5  # of the rarity of the prompt's rarest words
 RAREST = 8  # words of a long prompt that count: it asks more than any one text answers
 FEW_TEXTS = 3  # with a single word, and one in fifty of all

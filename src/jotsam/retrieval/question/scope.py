@@ -49,7 +49,8 @@ def validated(question: Question) -> Question:
     if question.hit_tokens is not None:
         validate.check_int("hit_tokens", question.hit_tokens, *TOKENS)
     validate.check_int("limit", question.limit, *LIMIT)
-    return question.replace(tenant=tenant, text=_storable("question", question.text))
+    prefer = _name_or_none("prefer", question.prefer)
+    return question.replace(tenant=tenant, text=_storable("question", question.text), prefer=prefer)
 
 
 def resolve_scope(tx: Transaction, question: Question, *, as_of: int | None) -> Scope:

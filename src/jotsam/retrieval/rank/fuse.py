@@ -38,7 +38,7 @@ MATCHING = ("text", "vectors")
 ABSOLUTE = frozenset(("facts", "title", "phrase", "hints"))
 
 # Retrievers whose scores are added by functions of their own.
-APART = frozenset(("vectors", "hyponyms"))
+APART = frozenset(("vectors", "hyponyms", "notes"))
 
 DIGITS = 9  # of a score; further ones depend on the order of its parts
 
@@ -103,6 +103,12 @@ def fuse(
 def prefer_kinds(scores: Scores, context: Context, found: Iterable[int], weights: Weights) -> None:
     """Add a score to what contains something of the kind that is asked for, the same to every kind of memory."""
     scores.add("hyponyms", dict.fromkeys(found, weights.hyponyms * (weights.turn if context.turns else 1.0)))
+
+
+def prefer_noted(scores: Scores, context: Context, found: Mapping[int, float], weights: Weights) -> None:
+    """Add a score to what holds as a rule, a decision or a fix, by how well it fits the question."""
+    factor = weights.notes * (weights.turn if context.turns else 1.0)
+    scores.add("notes", {ref: factor * fit for ref, fit in found.items()})
 
 
 def prefer_project(scores: Scores, context: Context, project: str | None, weights: Weights) -> None:

@@ -29,6 +29,7 @@ class Weights(Record):
     facts: float = 0.6  # states a fact of which the question names two of three parts
     hyponyms: float = 0.5  # contains something of the kind that the question asks for
     hints: float = 0.3  # a model that read it foresaw the question; the memory itself need not say so
+    notes: float = 1.0  # has a rule, a decision or a fix that holds and is about the question
     pinned: float = 100.0  # the caller wants it in every answer
     newest: float = 1.0  # nothing to search for
 
