@@ -207,6 +207,16 @@ def test_alternatives_are_found_in_prose_and_lists(text: str, offered: tuple[str
             "kubernetes 1.31",
         ),
         (
+            ("which version of Node?", "The images and the check run on Node 20 now."),
+            ("make it Node 22", "Changed: the images and the check run on Node 22.0 now."),
+            "node 20",
+        ),
+        (
+            ("set up the search", "Done. Search runs on Meilisearch now."),
+            ("that is too much for 180 products", "Agreed. Search is Postgres full text now, one service less."),
+            "meilisearch",
+        ),
+        (
             ("let's use Redis for the cache", "The cache is in Redis now."),
             ("switch the cache to Memcached", "Done, the cache is in Memcached now, Redis is removed."),
             "redis",
@@ -227,6 +237,14 @@ def test_values_of_two_matters_both_hold() -> None:
         notes("decision", "set MAX_TABLES to 8", "Done, MAX_TABLES is 8 now.", at=HOUR_MS),
     )
     assert ends(one, other) is None
+
+
+def test_what_is_said_of_one_thing_in_two_respects_both_holds() -> None:
+    said = ("The export is in Parquet now.", "The export is readable for the auditors.", "The export is in `/srv/out`.")
+    one, other, third = (
+        described(FoundNote(kind="decision", text=text, ref=number, at=number)) for number, text in enumerate(said)
+    )
+    assert (ends(one, other), ends(other, third), ends(one, third)) == (None, None, None)
 
 
 @pytest.mark.parametrize(("text", "about"), OPEN_ENDS)

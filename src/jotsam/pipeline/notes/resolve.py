@@ -95,7 +95,17 @@ def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
     is_rival = ours and theirs and ours[1] == theirs[1] and ours[0] != theirs[0] and theirs[0] not in new.heads
     if theirs and is_rival and (new.is_change or new.sure > SURE):
         return frozenset((theirs[0],))
-    return frozenset(map(plain, replaced_values(new, old)))
+    return _replaced_state(new.text, old.text) or frozenset(map(plain, replaced_values(new, old)))
+
+
+def _replaced_state(new: str, old: str) -> frozenset[str]:
+    """The name by which an earlier note says what something is, if a later one says it of the same by another name."""
+    ours, theirs = _STATE.match(new), _STATE.match(old)
+    if ours is None or theirs is None or plain(ours["subject"]) != plain(theirs["subject"]):
+        return frozenset()
+    is_code = [one["name"].startswith("`") for one in (ours, theirs)]  # A path is no other name of a product.
+    name = plain(theirs["name"].strip("`"))
+    return frozenset() if name in plain(new) or is_code[0] != is_code[1] else frozenset((name,))
 
 
 def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
@@ -132,12 +142,18 @@ def measures(text: str) -> frozenset[tuple[str, str, str]]:
             found.add(("time", number, number))
         elif unit in _UNITS:
             found.add((_UNITS[unit], number, match[0]))
-    for match in _VERSION.finditer(lower):
+    for match in (*_VERSION.finditer(lower), *_RELEASE.finditer(lower)):
         if match["name"] not in EMPTY and match["name"] not in _UNITS:
-            found.add((f"v {match['name']}", match["n"], match[0]))
+            found.add((f"v {match['name']}", match["n"].removesuffix(".0"), match[0]))
     return frozenset(found)
 
 
+# "Search runs on Meilisearch now", "the product is `pro_monthly`": of what, and the name that is its value.
+_STATE = re.compile(
+    r"(?:[Tt]he |[Oo]ur )?(?P<subject>[\w./`-]+(?: [\w./`-]+){0,2}?) "
+    r"(?:now )?(?:(?:is|are) (?:now )?(?:in |on |at )?|runs? (?:on|through|via|in) |uses? |lives? in )"
+    r"(?P<name>`[^`\n]+`|[A-Z][\w.+#-]+|\w+_\w+)"
+)
 _HERE = re.compile(r"\b(?:here|this (?:repo|repository|project|codebase)|hier|aqui|ici)\b")
 _VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
 _ASSIGNED = re.compile(
@@ -145,6 +161,30 @@ _ASSIGNED = re.compile(
     r"|ist) (?:now )?`?(?P<n>\d[\d.]*)`?"
 )
 _VERSION = re.compile(r"\b(?P<name>[a-z][a-z+#-]{2,40}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
+# What has a version of one number, if no noun follows: "Node 22", not "Node 3 times".
+_RELEASED = (
+    *("ios", "ipados", "android", "macos", "windows", "ubuntu", "debian", "fedora", "node", "nodejs", "java", "jdk"),
+    *(
+        "python",
+        "php",
+        "postgresql",
+        "postgres",
+        "mysql",
+        "mongodb",
+        "redis",
+        "angular",
+        "react",
+        "vue",
+        "next",
+        "nuxt",
+    ),
+    *("svelte", "rails", "django", "laravel", "spring", "dotnet", "xcode", "swift", "qt", "gradle", "electron"),
+    *("tailwind", "bootstrap", "webpack", "vite", "eslint", "elasticsearch", "kafka", "terraform", "openssl"),
+)
+_RELEASE = re.compile(
+    rf"\b(?P<name>{'|'.join(_RELEASED)}) v?(?P<n>\d{{1,2}})"
+    r"(?=$|[,;:!?)]|\.(?!\d)|\s+(?:and|as|for|from|in|instead|is|now|on|only|or|since|then|to|und|y|et|e)\b)"
+)
 _WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _HOUR = re.compile(
     rf"\b(?P<word>{'|'.join(_WORDS)}|\d{{1,2}}) ?(?:o'clock )?(?:in the )?"
