@@ -17,6 +17,7 @@ PRINTED = {
     "OpenAI Agents SDK": "[{'role': 'user', 'content': 'Hello'}]\n",
     "Anthropic's memory tool": "File created successfully at: /memories/ann.md\n",
     "LlamaIndex": "['The glaze is celadon.']\n",
+    "Pydantic AI": "4\n",
 }
 
 
@@ -31,5 +32,5 @@ def test_a_program_of_the_page_runs(title: str, program: str, tmp_path: Path) ->
 
 
 def test_every_adapter_is_on_the_page() -> None:
-    assert len(PROGRAMS) == 6
+    assert len(PROGRAMS) == 7
     assert PRINTED.keys() <= {title for title, _ in PROGRAMS}

@@ -201,8 +201,12 @@ LIBRARIES = {
         ),
         *("storage.sqlite.sqlite_salvage", "storage.sqlite.sqlite_schema", "storage.sqlite.foreign_database"),
     ],
-    **{name: [f"integrations.{name}"] for name in ("agent_framework", "anthropic", "langgraph", "llama_index")},
+    **{
+        name: [f"integrations.{name}"]
+        for name in ("agent_framework", "anthropic", "langgraph", "llama_index", "pydantic_ai")
+    },
     "agents": ["integrations.openai_agents"],
+    "pydantic": ["integrations.pydantic_ai"],  # writes its records as JSON
     "google": ["integrations.adk"],
     "anyio": [
         "surfaces.http.app",
