@@ -43,10 +43,10 @@ from jotsam.integrations.langgraph import JotsamStore
 
 
 class InMemoryStore(JotsamStore):
-    """A store in a new file. Options for vectors have no effect, because it has none."""
+    """A store in a new file."""
 
     def __init__(self, **options):
-        super().__init__(Jotsam(tempfile.mkdtemp() + "/a.db", worker="off"))
+        super().__init__(Jotsam(tempfile.mkdtemp() + "/a.db", worker="off"), **options)
 ''',
 )
 

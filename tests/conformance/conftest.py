@@ -26,7 +26,7 @@ PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_
 # check, and more with `-m long`.
 OVER_HTTP = {
     *("test_batches", "test_update", "test_forget", "test_upsert", "test_lifecycle_methods", "test_job_details"),
-    *("test_selection", "test_actor_filter", "test_store", "test_store_search"),
+    *("test_selection", "test_actor_filter", "test_store", "test_store_search", "test_store_vectors"),
 }
 LONG_OVER_HTTP = {
     *("test_graph", "test_scoped", "test_recall_scope", "test_operator", "test_trash", "test_added_turns"),
@@ -43,6 +43,7 @@ NOT_OVER_HTTP = {
         "test_a_memory_is_committed_with_the_rows_of_its_caller_or_not_at_all",
         "test_with_a_transaction_it_is_stored_with_the_rest_or_not_at_all",
         "test_with_a_transaction_it_is_committed_with_what_else_is_written",
+        "test_vectors_are_committed_with_the_transaction",
     },
     "pausing, commands, all tenants and forgetting a tenant are not offered over HTTP": {
         "test_memories_whose_work_was_discarded_are_shown_and_taken_up_again",

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from langchain_core.embeddings import Embeddings
 from langgraph.store.base import GetOp, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 
@@ -58,6 +59,49 @@ def test_an_index_names_what_is_searched(store: JotsamStore) -> None:
     scored = [item.key for item in store.search(ANN, query="celadon") if item.score]
     assert scored == ["a"]
     assert not [item for item in store.search(ANN, query="tenmoku") if item.score]
+
+
+class Colours(Embeddings):
+    """The numbers of red and blue words. A text with neither is near nothing."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        return [float(text.count("red")), float(text.count("blue"))]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_with_an_index_the_nearest_come_first_and_those_without_a_vector_last(tmp_path: Path, is_async: bool) -> None:
+    with Jotsam(tmp_path / "a.db", worker="off") as memory:
+        store = JotsamStore(memory, index={"dims": 2, "embed": Colours(), "fields": ["text", "notes[*].text"]})
+        ops = [
+            PutOp(ANN, "red", {"text": "red", "title": "blue"}),
+            PutOp(ANN, "both", {"text": "red blue"}),
+            PutOp(ANN, "noted", {"notes": [{"text": "blue"}, {"text": "red blue blue"}]}),
+            PutOp(ANN, "neither", {"text": "blue"}, index=False),
+            PutOp(ANN, "title", {"text": "red", "title": "blue blue red"}, index=["title"]),
+            PutOp(ANN, "whole", {"other": "blue"}, index=["$"]),
+        ]
+        search = SearchOp(ANN, query="blue", limit=5)
+        for listed in (ops, [search]):
+            results = asyncio.run(store.abatch(listed)) if is_async else store.batch(listed)
+        assert [item.key for item in results[0]] == ["whole", "noted", "title", "both", "red"]
+        assert results[0][1].score == pytest.approx(1)
+        assert [item.key for item in store.search(ANN, query="blue", offset=4)] == ["red", "neither"]
+        assert store.search(ANN, query="no colour")[0].score is None
+        store.put(ANN, "red", {"text": "blue"})
+        assert {item.key for item in store.search(ANN, query="blue", limit=3)} == {"whole", "noted", "red"}
+
+
+def test_many_large_vectors_are_stored_in_several_calls(tmp_path: Path) -> None:
+    def embed(texts: list[str]) -> list[list[float]]:
+        return [[1.0] * 3_000 for _ in texts]
+
+    with Jotsam(tmp_path / "a.db", worker="off") as memory:
+        store = JotsamStore(memory, index={"dims": 3_000, "embed": embed})
+        store.batch([PutOp(ANN, str(number), {"text": f"text {number}"}) for number in range(200)])
+        assert len(store.search(ANN, query="text", limit=500)) == 200
 
 
 @pytest.mark.parametrize(

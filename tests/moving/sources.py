@@ -67,7 +67,7 @@ def fill(settings: Settings, clock: Callable[[], int]) -> None:
             hints.replace(tx, number=memories.get(tx, uuid=marcus.id)["id"], words=("linter", "style"))
         assert jot.recall("Which port is it?").hits, "so that a memory was recalled"
         jot.blocks.set("human", "Ana é likes tea.", project="apollo", actor="Ana Lee")
-        jot.store.put(["users", "Ana é \0"], "tea", {"likes": "tea \0", "n": -1.5}, ttl_ms=10**9)
+        jot.store.put(["users", "Ana é \0"], "tea", {"likes": "tea \0", "n": -1.5}, ttl_ms=10**9, vectors=[[3, 4.0]])
         jot.store.append(["session"], ["It is 数据库.", 2**70])
         reply = KeptReply(status=202, body="{}", location="/v1/jobs/1")
         run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)

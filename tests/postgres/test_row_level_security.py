@@ -59,7 +59,7 @@ def fill(jot: Jotsam) -> None:
     jot.forget(jot.plan_forget(ids=[id]), trash=True)
     jot.knowledge.allow("password: swordfish1", reason="an example")
     jot.blocks.set("human", "Ana leads the launch.")
-    jot.store.put(["users", "ana"], "role", {"leads": "the launch"})
+    jot.store.put(["users", "ana"], "role", {"leads": "the launch"}, vectors=[[1, 2]])
     reply = KeptReply(status=202, body="{}")
     run_once(jot.database, jot.settings, key="k", fingerprint="f", write=lambda _: reply)
     create_token(jot.database, tenant=jot.settings.tenant, name="laptop", scope="read")

@@ -31,7 +31,7 @@ def test_two_may_install_at_once(url):
     with ThreadPoolExecutor(6) as pool:
         opened = list(pool.map(lambda _: connect(url, wait_ms=PATIENCE * 1_000), range(6)))
     with opened[0].snapshot() as tx:
-        assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 9}]
+        assert tx.execute("select count(*) as n from jotsam_migration") == [{"n": 10}]
     for database in opened:
         database.close()
 
@@ -46,6 +46,7 @@ def test_what_would_be_done_is_told_beforehand_and_nothing_once_it_is(url):
         "memory_0006_hints",
         "memory_0007_given_texts",
         "memory_0008_store",
+        "memory_0009_item_vectors",
     ]
     connect(url).close()
     assert outstanding(url) == []

@@ -41,7 +41,7 @@ def ana(url) -> Iterator[Jotsam]:
         jot.admin.create_token(name="laptop", scope="read")
         jot.blocks.set("human", "Ana leads the launch.")
         jot.remember("The launch waits.")
-        jot.store.put(["theirs"], "k", {"text": "kitchen"})
+        jot.store.put(["theirs"], "k", {"text": "kitchen"}, vectors=[[1, 1]])
         jot.store.append(["theirs"], ["launch"])
         yield jot
 
@@ -128,6 +128,11 @@ def restores(eve: Jotsam, theirs: SimpleNamespace) -> None:
     own = eve.remember("Mine.").id
     for old, new in ((theirs.id, own), (own, theirs.id), (theirs.id, None), (theirs.fact, None)):
         refused(eve.undo_supersede, old, new)
+
+
+def searched(eve: Jotsam) -> list[object]:
+    """By each way in which the store is searched."""
+    return [eve.store.search(**by) for by in ({}, {"query": "kitchen launch"}, {"vector": [1, 1]})]
 
 
 def shows(eve: Jotsam, theirs: SimpleNamespace) -> None:
@@ -371,7 +376,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "store.get": lambda eve, theirs: refused(eve.store.get, ["theirs"], "k"),
     "store.get_many": lambda eve, theirs: empty(eve.store.get_many(["theirs"], ["k"])),
     "store.delete": lambda eve, theirs: empty(eve.store.delete(["theirs"], "k").number),
-    "store.search": lambda eve, theirs: empty(eve.store.search(), eve.store.search(query="kitchen launch")),
+    "store.search": lambda eve, theirs: empty(*searched(eve)),
     "store.namespaces": lambda eve, theirs: empty(eve.store.namespaces()),
     "store.append": lambda eve, theirs: eve.store.append(["theirs"], ["mine"]),
     "store.pop": lambda eve, theirs: refused(eve.store.pop, ["theirs"]),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+import sys
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.storage.recall.vector_index import between
+from jotsam.storage.recall.vector_index import between, cosines
 from jotsam.storage.recall.vector_matrix import INITIAL_ROWS, Matrix
 
 VECTORS = {
@@ -73,3 +75,13 @@ def test_a_few_vectors_are_compared_directly():
     assert found == [{7: 1.0, 8: 0.0}, {8: 1.0, 7: 0.0}]
     assert between([VECTORS[0]], []) == [{}]
     assert between([], [(7, VECTORS[0])]) == []
+
+
+@pytest.mark.parametrize("module", ["numpy", None])
+def test_some_are_compared_in_their_order_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch, module: str | None):
+    if module is None:
+        monkeypatch.setitem(sys.modules, "jotsam.storage.recall.vector_matrix", None)
+    every = [VECTORS[name] for name in (3, 0, 6, 0)]
+    assert cosines(VECTORS[0], every) == pytest.approx([0.6, 1.0, -1.0, 1.0])
+    numbered = [*enumerate(every)]
+    assert between([VECTORS[0]], numbered)[0] == pytest.approx({0: 0.6, 1: 1.0, 2: -1.0, 3: 1.0})

@@ -16,7 +16,7 @@ class StoredItem(Record):
     key: str
     value: Any
     position: int | None = None  # in its namespace, if it was appended
-    score: float | None = None  # 0 to 1, how well it matches the words of a search
+    score: float | None = None  # 0 to 1, how well it matches the words of a search; of a vector: the cosine
     created_at: int
     changed_at: int
     ttl_ms: int | None = None  # how long it is kept after it was put or read

@@ -93,6 +93,7 @@ class StoreItem(TypedDict):
     value: Any
     text: NotRequired[str | None]
     ttl_ms: NotRequired[int | None]
+    vectors: NotRequired[Iterable[Iterable[float]] | None]
 
 
 class RecallOptions(TypedDict, total=False):

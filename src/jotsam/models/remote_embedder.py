@@ -6,12 +6,11 @@ request; prices are not known here.
 
 from __future__ import annotations
 
-import math
-import struct
 from contextlib import nullcontext
 from copy import copy
 
 from jotsam.core.errors import Malformed, TooLong
+from jotsam.core.unit_vectors import packed
 from jotsam.core.validate import token_count
 
 TYPE_CHECKING = False
@@ -82,18 +81,15 @@ class RemoteEmbedder:
     def _vector(self, item: object) -> bytes:
         values = item.get("embedding") if isinstance(item, dict) else None
         try:
-            numbers = [float(value) for value in values or ()]
-            length = math.sqrt(sum(number * number for number in numbers))
-            if not length or not math.isfinite(length):
-                raise ValueError("its length is not a positive number")
-            packed = struct.pack(f"<{len(numbers)}f", *(number / length for number in numbers))
-        except (TypeError, ValueError, struct.error) as error:
+            vector = packed(values or ())
+        except (TypeError, ValueError, OverflowError) as error:
             raise Malformed(f"{self.location} returned an invalid vector: {error}") from error
-        known = self._dimensions or [len(numbers)]
+        dimension = len(vector) // 4
+        known = self._dimensions or [dimension]
         self._dimensions[:] = known
-        if len(numbers) != known[0]:
-            raise Malformed(f"{self.location} returned a vector of {len(numbers)} dimensions after one of {known[0]}")
-        return packed
+        if dimension != known[0]:
+            raise Malformed(f"{self.location} returned a vector of {dimension} dimensions after one of {known[0]}")
+        return vector
 
 
 def estimated_tokens(texts: Iterable[str]) -> int:

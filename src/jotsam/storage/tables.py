@@ -123,6 +123,7 @@ _ALL = (
     Table(name="item", owner=TENANT, line="item"),
     Table(name="item_field", owner="item", not_exported=_COMPUTED),
     Table(name="item_word", owner="item", not_exported=_COMPUTED),
+    Table(name="item_vector", owner="item", line="item"),
     Table(name="allowed_secret", owner=TENANT, line="allowed_secret"),
     Table(name="tombstone", owner=TENANT, not_exported="another database may have what was forgotten in this one"),
     Table(name="tombstone_key", owner=TENANT, not_exported="it is secret"),

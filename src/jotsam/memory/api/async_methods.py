@@ -54,7 +54,14 @@ if TYPE_CHECKING:
         """The same of the store."""
 
         def put(
-            self, namespace: Iterable[str], key: str, value: Any, *, text: str | None = None, ttl_ms: int | None = None
+            self,
+            namespace: Iterable[str],
+            key: str,
+            value: Any,
+            *,
+            text: str | None = None,
+            ttl_ms: int | None = None,
+            vectors: Iterable[Iterable[float]] | None = None,
         ) -> StoreChange: ...
         def put_many(self, items: Iterable[StoreItem]) -> StoreChange: ...
         def get(self, namespace: Iterable[str], key: str, *, refresh: bool = True) -> StoredItem: ...
@@ -67,6 +74,7 @@ if TYPE_CHECKING:
             namespace: Iterable[str] = (),
             *,
             query: str | None = None,
+            vector: Iterable[float] | None = None,
             filter: Mapping[str, Any] | None = None,
             limit: int = 50,
             offset: int = 0,

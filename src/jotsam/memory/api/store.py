@@ -10,7 +10,7 @@ from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.operations import Operation
 from jotsam.core.store_records import StoreChange, StoredItem, StoreNamespace
 from jotsam.ingest import start_worker
-from jotsam.memory.reading import item_index
+from jotsam.memory.reading import item_index, near_items
 from jotsam.memory.writing import items as new
 from jotsam.storage.database import transact
 from jotsam.storage.memories import items
@@ -57,10 +57,11 @@ class Store:
         *,
         text: str | None = None,  # what a search by words looks at; default: all texts in the value
         ttl_ms: int | None = None,  # deleted so long after it was put or read last
+        vectors: Iterable[Iterable[float]] | None = None,  # of your embedder, for a search by a vector
         tx: Transaction | None = None,
     ) -> StoreChange:
         """Store a value, in place of the one that has this namespace and key. Raises `InvalidInput`."""
-        item = new.checked([new.new_item(namespace, key, value, text=text, ttl_ms=ttl_ms)])
+        item = new.checked([new.new_item(namespace, key, value, text=text, ttl_ms=ttl_ms, vectors=vectors)])
         return self._save(item, tx)
 
     @Operation(
@@ -152,13 +153,14 @@ class Store:
         namespace: Iterable[str] = (),  # this one and all below it
         *,
         query: str | None = None,  # words: the best matches first; without it the newest first
+        vector: Iterable[float] | None = None,  # in place of words: items with the nearest vectors of its length first
         filter: Mapping[str, Any] | None = None,  # {"field": value}, or {"field": {"$gte": 4, "$lt": 5}}
         limit: int = 50,
         offset: int = 0,  # how many to leave out at the beginning
         refresh: bool = True,  # begin the time to live of what is found again
         tx: Transaction | None = None,
     ) -> tuple[StoredItem, ...]:
-        """Items below a namespace: those with words of the query, or the newest. Equal values are all listed.
+        """Items below a namespace: with words of the query, with vectors, or the newest. Equal values are all listed.
 
         A filter is about fields of values that are objects; its operators are $eq, $ne, $gt, $gte, $lt and $lte. A
         field that is absent counts as null. Raises `InvalidInput`.
@@ -169,6 +171,11 @@ class Store:
             limit=validate.check_int("limit", limit, 1, MAX_LISTED),
             offset=validate.check_int("offset", offset, 0, MAX_OFFSET),
         )
+        if vector is not None:
+            if query:
+                raise InvalidInput("give a query or a vector, not both: their scores cannot be compared")
+            near = new.vector_bytes("vector", vector)
+            return self._read_items(lambda tx: near_items.nearest(tx, wanted, near), refresh=refresh, tx=tx)
         words = [word for word, _ in item_index.words(validate.check_text("query", query))] if query else None
         return self._read_items(lambda tx: items.search(tx, wanted, words=words), refresh=refresh, tx=tx)
 

@@ -35,7 +35,7 @@ MEMORIES, DOCUMENTS = 500, 8  # per page: a document may have 64 MB
 MAX_BLOCKS = 1_000_000
 _IN_PROJECT = lines.fields(lines.ProjectLine, but=("key",))
 _IN_BLOCK = lines.fields(lines.BlockLine)
-_IN_ITEM = lines.fields(lines.ItemLine)
+_IN_ITEM = lines.fields(lines.ItemLine, but=("vectors",))
 _IN_DOCUMENT = lines.fields(lines.DocumentLine, but=lines.NOT_IN_DOCUMENT)
 _IN_MEMORY = lines.fields(lines.MemoryLine, but=lines.NOT_IN_MEMORY)
 
@@ -171,8 +171,12 @@ class _Export:
     def _items(self) -> None:
         """All items of the store: none belongs to a project or a memory."""
         for page in items.pages(self._tx):
+            vectors: dict[int, tuple[bytes, ...]] = {}
+            for row in items.vectors(self._tx, [row["id"] for row in page]):
+                vectors[row["item_id"]] = (*vectors.get(row["item_id"], ()), bytes(row["bytes"]))
             for row in page:
-                self._write(lines.ItemLine(**{name: row[name] for name in _IN_ITEM}))
+                own = {name: row[name] for name in _IN_ITEM}
+                self._write(lines.ItemLine(**own, vectors=vectors.get(row["id"], ())))
 
     def _names(self) -> None:
         """All entities and patterns of the tenant."""

@@ -160,6 +160,7 @@ class ItemLine(_Line, kw_only=True, tag="item"):
     value: Name
     position: Number | None = None
     words: str | None = None  # what a search looks at in place of the texts in the value
+    vectors: tuple[bytes, ...] = ()  # base64 of little-endian float32
     ttl_ms: Number | None = None
     expires_at: Time | None = None
     created_at: Time

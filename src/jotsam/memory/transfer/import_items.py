@@ -6,6 +6,7 @@ import json
 
 from jotsam.core import exact_json
 from jotsam.core.errors import InvalidInput
+from jotsam.core.unit_vectors import is_packed
 from jotsam.memory.writing.items import NewItem, checked, new_item, save
 from jotsam.storage.memories import items
 
@@ -46,4 +47,11 @@ def _item(line: ItemLine) -> NewItem:
         raise InvalidInput(f"the namespace, key or value of the item is not JSON: {error}") from error
     (item,) = checked([new_item(namespace, key, value, text=line.words, ttl_ms=line.ttl_ms)])
     same = ("position", "created_at", "changed_at", "expires_at")
-    return item.replace(**{name: getattr(line, name) for name in same})
+    vectors = tuple(_vector(data) for data in line.vectors)
+    return item.replace(**{name: getattr(line, name) for name in same}, vectors=vectors)
+
+
+def _vector(data: bytes) -> bytes:
+    if not is_packed(data):
+        raise InvalidInput(f"a vector of the item, of {len(data):,} bytes, is no list of float32 numbers of length 1")
+    return data

@@ -9,6 +9,7 @@ from jotsam.core import exact_json, validate
 from jotsam.core.errors import InvalidInput
 from jotsam.core.names import ENRICH
 from jotsam.core.records import Record
+from jotsam.core.unit_vectors import packed
 from jotsam.ingest.redactor import Redactor
 from jotsam.memory.reading import item_index
 from jotsam.storage import queue
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 MAX_ITEMS = 500  # of a call
 MAX_BYTES = 8 << 20  # of a call: a request of HTTP may have 16 MiB
 LONGEST_TTL_MS = 100 * 366 * 24 * 3_600_000
-FIELDS = frozenset(("namespace", "key", "value", "text", "ttl_ms"))
+FIELDS = frozenset(("namespace", "key", "value", "text", "ttl_ms", "vectors"))
+MAX_VECTORS = 1_000  # of an item
+MAX_DIMENSION = 16_000
+NUMBER_BYTES = 20  # of a number of a vector in a request of HTTP
 
 
 class NewItem(Record):
@@ -35,6 +39,7 @@ class NewItem(Record):
     key: str
     value: str
     words: str | None = None
+    vectors: tuple[bytes, ...] = ()
     position: int | None = None
     ttl_ms: int | None = None
     created_at: int | None = None  # of an import
@@ -43,7 +48,13 @@ class NewItem(Record):
 
 
 def new_item(
-    namespace: object, key: object, value: object, *, text: str | None = None, ttl_ms: int | None = None
+    namespace: object,
+    key: object,
+    value: object,
+    *,
+    text: str | None = None,
+    ttl_ms: int | None = None,
+    vectors: object = None,
 ) -> NewItem:
     """An item of what a caller gives. Raises `InvalidInput`."""
     return NewItem(
@@ -52,6 +63,7 @@ def new_item(
         value=exact_json.encoded("value", value),
         words=None if text is None else _checked_text(text),
         ttl_ms=None if ttl_ms is None else validate.check_int("ttl_ms", ttl_ms, 1, LONGEST_TTL_MS),
+        vectors=() if vectors is None else _checked_vectors(vectors),
     )
 
 
@@ -86,12 +98,28 @@ def appended(namespace: object, values: object, *, ttl_ms: int | None = None) ->
 def checked(found: list[NewItem]) -> list[NewItem]:
     """The items of one call, if they are not too large together. Raises `InvalidInput`."""
     size = sum(len(text.encode()) for one in found for text in (one.namespace, one.key, one.value, one.words or ""))
-    if size > MAX_BYTES:
+    numbers = sum(len(vector) // 4 for one in found for vector in one.vectors)
+    if size + NUMBER_BYTES * numbers > MAX_BYTES:
+        vectors = f", and {numbers:,} numbers of vectors, each of which counts {NUMBER_BYTES}" if numbers else ""
         raise InvalidInput(
-            f"invalid call with {size:,} bytes of namespaces, keys and values: must be at most {MAX_BYTES:,}; store"
-            " parts of it under several keys, in several calls"
+            f"invalid call with {size:,} bytes of namespaces, keys and values{vectors}: must be at most {MAX_BYTES:,};"
+            " store parts of it under several keys, in several calls"
         )
     return found
+
+
+def vector_bytes(name: str, values: object) -> bytes:
+    """A vector of numbers as it is stored and compared. Raises `InvalidInput`."""
+    numbers = validate.check_list(name, values)
+    if not 1 <= len(numbers) <= MAX_DIMENSION:
+        raise InvalidInput(f"invalid {name} of {len(numbers):,} numbers: must be 1 to {MAX_DIMENSION:,}")
+    for one in numbers:
+        if isinstance(one, bool) or not isinstance(one, int | float):
+            raise InvalidInput(f"invalid {name} with {validate.shown(one)}: must be a list of int and float")
+    try:
+        return packed(numbers)
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput(f"invalid {name}: it has no direction, because its length is 0 or not finite") from error
 
 
 def check_sent(body: Mapping[str, Any]) -> None:
@@ -137,17 +165,25 @@ def _indexed(item: NewItem, *, now: int) -> items.Indexed:
     if expires_at is None and item.ttl_ms is not None:
         expires_at = now + item.ttl_ms
     row = {
-        **item.as_dict(),
+        **{name: one for name, one in item.as_dict().items() if name != "vectors"},
         "created_at": now if item.created_at is None else item.created_at,
         "changed_at": now if item.changed_at is None else item.changed_at,
         "expires_at": expires_at,
     }
     text = item_index.texts(value) if item.words is None else item.words
-    return items.Indexed(row=row, fields=[*item_index.fields(value)], words=item_index.words(text))
+    indexed = items.Indexed(row=row, fields=[*item_index.fields(value)], words=item_index.words(text))
+    return indexed.replace(vectors=item.vectors)
 
 
 def _checked_text(text: object) -> str:
     return validate.check_characters("text", validate.check_text("text", text))
+
+
+def _checked_vectors(vectors: object) -> tuple[bytes, ...]:
+    listed = validate.check_list("vectors", vectors)
+    if len(listed) > MAX_VECTORS:
+        raise InvalidInput(f"invalid vectors: an item has at most {MAX_VECTORS:,}, and these are {len(listed):,}")
+    return tuple(vector_bytes(f"vectors[{at}]", one) for at, one in enumerate(listed))
 
 
 def _check_number(listed: list[Any]) -> None:

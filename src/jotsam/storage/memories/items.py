@@ -31,11 +31,12 @@ class Condition(Record):
 
 
 class Indexed(Record):
-    """An item with what finds it: names and values of its fields, and words with their weights."""
+    """An item with what finds it: names and values of its fields, words with their weights, and unit vectors."""
 
     row: Row
     fields: Sequence[tuple[str, str]] = ()
     words: Sequence[tuple[str, float]] = ()
+    vectors: Sequence[bytes] = ()
 
 
 class Found(Record):
@@ -64,6 +65,7 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> bool:
     replaced, is_new = list[int](), False
     fields: list[tuple[Value, ...]] = []
     words: list[tuple[Value, ...]] = []
+    vectors: list[dict[str, Value]] = []
     for one in given:
         namespace, key = one.row["namespace"], one.row["key"]
         own = {"place": namespace[:PLACE], "address": address(namespace, key), "size": len(one.row["value"].encode())}
@@ -74,13 +76,17 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> bool:
             replaced.append(saved["id"])
         fields += ((saved["id"], *pair) for pair in one.fields)
         words += ((saved["id"], *pair) for pair in one.words)
+        vectors += ({"item_id": saved["id"], "number": at, "bytes": each} for at, each in enumerate(one.vectors))
     if replaced:
         tx.run("items.remove_fields", ids=json.dumps(replaced))
         tx.run("items.remove_words", ids=json.dumps(replaced))
+        tx.run("items.remove_vectors", ids=json.dumps(replaced))
     for begin in range(0, len(fields), ROWS):
         tx.run("items.add_fields", fields=json.dumps(fields[begin : begin + ROWS]))
     for begin in range(0, len(words), ROWS):
         tx.run("items.add_words", words=json.dumps(words[begin : begin + ROWS]))
+    if vectors:
+        tx.run_many("items.add_vector", vectors)
     return is_new
 
 
@@ -160,6 +166,18 @@ def search(tx: Transaction, wanted: Found, *, words: Sequence[str] | None) -> li
     rest = _listed(one for one in wanted.conditions if one is not narrow)
     begin = {"name": narrow.name, "least": narrow.low, "most": narrow.high}
     return tx.all("items.filtered", **begin, conditions=rest, **params)
+
+
+def with_vectors(tx: Transaction, wanted: Found, *, size: int) -> list[int]:
+    """The ids of items with a vector of this many bytes, wherever they are in the results."""
+    conditions = _listed(wanted.conditions)
+    found = tx.all("items.with_vectors", conditions=conditions, size=size, **_range(wanted.path))
+    return [row["id"] for row in found]
+
+
+def vectors(tx: Transaction, ids: Iterable[int], *, size: int | None = None) -> list[Row]:
+    """`item_id` and `bytes` of all vectors of items, or those of this many bytes, in their order."""
+    return tx.all("items.vectors", ids=json.dumps([*ids]), size=size)
 
 
 def pages(tx: Transaction) -> Iterator[list[Row]]:

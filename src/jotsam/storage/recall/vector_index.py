@@ -141,10 +141,20 @@ def between(queries: Sequence[bytes], others: Sequence[tuple[int, bytes]]) -> li
         return [{} for _ in queries]
     matrix = _new_matrix(len(queries[0]) // 4)
     if matrix is None:
-        rows = [(number, array("f", vector)) for number, vector in others]
-        return [{number: sum(map(mul, array("f", query), row)) for number, row in rows} for query in queries]
+        numbers, rows = zip(*others, strict=True)
+        return [dict(zip(numbers, cosines(query, rows), strict=True)) for query in queries]
     matrix.put(others)
     return matrix.nearest(queries, limit=len(others))
+
+
+def cosines(query: bytes, others: Sequence[bytes]) -> list[float]:
+    """The cosines of a vector to others of its length, in their order."""
+    try:
+        from jotsam.storage.recall.vector_matrix import products
+    except ImportError:
+        asked = array("f", query)
+        return [sum(map(mul, asked, array("f", other))) for other in others]
+    return products(query, others)
 
 
 def _new_matrix(dimension: int) -> Matrix | None:

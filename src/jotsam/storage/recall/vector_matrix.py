@@ -16,6 +16,13 @@ INITIAL_ROWS = 1_024
 GROWTH = 1.5
 
 
+def products(query: bytes, others: Sequence[bytes]) -> list[float]:
+    """The products of a vector and others of its length, in their order."""
+    rows = np.frombuffer(b"".join(others), "<f4").reshape(len(others), -1)
+    found: list[float] = (rows @ np.frombuffer(query, "<f4")).tolist()
+    return found
+
+
 class Matrix:
     """Unit vectors by the id of their memory. `version` is the version of the embedder up to which it was updated."""
 

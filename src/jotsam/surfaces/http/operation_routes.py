@@ -203,6 +203,8 @@ def _plain(kind: Any) -> Any:
         (one,) = get_args(kind)
         if is_typeddict(one):
             return list[dict[str, Any]]
+        if one is float or get_origin(one) is Iterable:
+            return list[_plain(one)]  # type: ignore[misc]
         return list[JobId if one is int else Any if one is Any else str]  # type: ignore[misc]
     return dict[str, Any] if get_origin(kind) is Mapping else kind
 

@@ -26,6 +26,14 @@ where tenant || '' = :tenant and item_id {list.any_id ids};
 delete from item_word
 where tenant || '' = :tenant and item_id {list.any_id ids};
 
+-- name: remove_vectors
+delete from item_vector
+where tenant || '' = :tenant and item_id {list.any_id ids};
+
+-- name: add_vector
+insert into item_vector (tenant, item_id, number, bytes)
+values (:tenant, :item_id, :number, :bytes);
+
 -- name: add_fields
 with field (item_id, name, sort, none) as (
   {list.fours fields}
@@ -130,6 +138,28 @@ where f.tenant = :tenant and f.name = :name and f.sort >= :least and f.sort < :m
   and i.id = f.item_id and {visible.item}
 order by i.id desc
 limit :limit offset :offset;
+
+-- name: with_vectors
+-- The items below a path that meet all conditions and have a vector of this many bytes.
+with condition (name, low, high, negated) as materialized (
+  {list.fours conditions}
+)
+select i.id
+from item i
+where {visible.item} and exists (
+  select 1
+  from item_vector v
+  where v.tenant = :tenant and v.item_id = i.id and length(v.bytes) = :size
+)
+order by i.id;
+
+-- name: vectors
+-- Of some items. With the tenant as an expression, they are looked up by their ids.
+select item_id, bytes
+from item_vector
+where tenant || '' = :tenant and item_id {list.any_id ids}
+  and (cast(:size as bigint) is null or length(bytes) = cast(:size as bigint))
+order by item_id, number;
 
 -- name: matching
 -- The same, those that have one of the words, best first. A word weighs the more the fewer items of the tenant have it.
