@@ -12,7 +12,8 @@ PAGES = [*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md"))]
 
 RUN = ("console", "bash", "python")
 DATA = ("json", "jsonl", "toml", "yaml")
-PLAIN = ("text", "cypher")  # Cypher is run by tests/graph_engine/test_falkordb_page.py
+# Cypher is run by tests/graph_engine/test_falkordb_page.py, TypeScript by clients/typescript/test/page.test.ts.
+PLAIN = ("text", "cypher", "ts")
 
 _FENCE = re.compile(r"^(?P<indent> *)(?P<marks>`{3,}|~{3,})(?P<language>[\w-]*)[^\n]*\n", re.MULTILINE)
 _COMMENT = re.compile(r"<!-- *(?P<what>not run|file): *(?P<value>.+?) *-->\n\s*\Z")

@@ -47,7 +47,7 @@ def test_the_sdist_builds_a_wheel_with_every_file_of_the_package(tmp_path: Path)
     with tarfile.open(sdist) as file:
         file.extractall(tmp_path, filter="data")
     source = tmp_path / f"jotsam-{VERSION}"
-    unwanted = {"__pycache__", ".git", ".venv", ".venv-release", "dist"}
+    unwanted = {"__pycache__", ".git", ".test", ".venv", ".venv-release", "dist", "node_modules"}
     assert [path for path in source.rglob("*") if unwanted & {*path.relative_to(source).parts}] == []
     hatchling("wheel", into=tmp_path, source=source)
     (wheel,) = tmp_path.glob("*.whl")
