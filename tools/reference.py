@@ -1,4 +1,4 @@
-"""Writes docs/reference and the man page from the code: commands, settings, MCP tools, HTTP routes, JSON output.
+"""Writes docs/reference, the man page and manifests of plugins from the code.
 
 python -m tools.reference            writes the pages
 python -m tools.reference --check    fails when a page is out of date
@@ -20,6 +20,7 @@ from jotsam.surfaces.cli.operate.topics import filled, topic
 from jotsam.surfaces.cli.parser import full_parser
 from tools.http_reference import http_pages, openapi_page
 from tools.json_reference import json_page
+from tools.manifests import committed
 from tools.mcp_reference import mcp_page
 from tools.python_reference import WIDTH, python_pages
 
@@ -37,6 +38,7 @@ def main() -> int:
         **http_pages(),
         "openapi.json": openapi_page(),
         "../../man/jotsam.1": man_page(full_parser()) + "\n",
+        **{f"../../{path}": text for path, text in committed().items()},
     }
     if "--check" in sys.argv:
         stale = [name for name, text in pages.items() if current(PAGES / name) != text]
@@ -46,7 +48,7 @@ def main() -> int:
         return 1 if stale else 0
     (ROOT / "man").mkdir(exist_ok=True)
     for name, text in pages.items():
-        (PAGES / name).parent.mkdir(exist_ok=True)
+        (PAGES / name).parent.mkdir(parents=True, exist_ok=True)
         (PAGES / name).write_text(text)
     return 0
 

@@ -56,27 +56,6 @@ def test_after_uninstall_an_agent_stores_nothing(agent: Agent, jotsam: Program) 
             assert str(jotsam.data).encode() not in content, path
 
 
-def test_claude_accepts_the_plugin(start_agent: Callable[[str], Agent], jotsam: Program) -> None:
-    import jotsam as package
-
-    agent = start_agent("claude")
-    (plugin,) = Path(package.__file__).parent.rglob(".claude-plugin")
-    done = subprocess.run(
-        [agent.program, "plugin", "validate", str(plugin.parent)],
-        env=agent.env,
-        cwd=jotsam.home,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    # What a listing in the directory of plugins needs, such as an icon, is told apart from what the plugin needs.
-    found = (done.stdout + done.stderr).partition("Plugin directory checks")[0]
-    assert "warning" not in found.lower(), found
-
-
 def _files(jotsam: Program) -> dict[str, bytes]:
     """All files of the home directory but Jotsam's own."""
     own = (jotsam.environment, jotsam.data, jotsam.config.parent, jotsam.home / ".local" / "state" / "jotsam")

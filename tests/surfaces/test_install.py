@@ -264,25 +264,30 @@ def install_when_told(pipe: Connection, agent: str, environ: dict[str, str]) -> 
     installing.install(agent, "user", "")
 
 
-def test_the_plugin_has_the_hooks_of_install_and_leaves_them_to_it(home: Path, tmp_path: Path) -> None:
-    folder = Path(str(files("jotsam.agents.claude"))) / "claude_plugin"
-    manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_text())
-    assert manifest["version"] == __version__
-    hooks = json.loads((folder / "hooks" / "hooks.json").read_text())["hooks"]
-    assert tuple(hooks) == tuple(CLAUDE.events)
-    assert {group["hooks"][0]["timeout"] for groups in hooks.values() for group in groups} == {TIMEOUT_S}
-
+@pytest.mark.parametrize(
+    ("agent", "folder", "settings"),
+    [
+        ("claude", "claude_plugin", ".claude/settings.json"),
+        ("gemini", "gemini_extension", ".gemini/settings.json"),
+    ],
+)
+def test_a_plugin_runs_the_launcher_and_leaves_the_hooks_to_install(
+    home: Path, tmp_path: Path, agent: str, folder: str, settings: str
+) -> None:
+    plugin = Path(str(files(f"jotsam.agents.{agent}"))) / folder
     program = tmp_path / "data" / "jotsam" / "bin" / "jotsam"
     program.parent.mkdir(parents=True)
     program.write_text(f'#!/bin/sh\necho "$@" >> {shlex.quote(str(tmp_path / "ran"))}\nexit 7\n')
     program.chmod(0o700)
-    environment = {**os.environ, "CLAUDE_PLUGIN_ROOT": str(folder), "CLAUDE_PROJECT_DIR": str(home)}
-    line = hooks["Stop"][0]["hooks"][0]["command"]
-    assert subprocess.run(["/bin/sh", "-c", line], env=environment, check=False).returncode == 0
-    assert (tmp_path / "ran").read_text() == "hook --harness claude\n"
-    given(home, json.dumps({"hooks": {"Stop": [{"command": f"'{program}' hook --harness claude"}]}}).encode())
-    assert subprocess.run(["/bin/sh", "-c", line], env=environment, check=False).returncode == 0
-    assert (tmp_path / "ran").read_text() == "hook --harness claude\n"
+    hook = ["/bin/sh", str(plugin / "run.sh"), "hook", "--harness", agent]
+    environment = {**os.environ, "CLAUDE_PROJECT_DIR": str(home), "GEMINI_PROJECT_DIR": str(home)}
+    assert subprocess.run(hook, env=environment, check=False).returncode == 0
+    assert (tmp_path / "ran").read_text() == f"hook --harness {agent}\n"
+    other = home / settings
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.write_text(json.dumps({"hooks": {"Stop": [{"command": f"'{program}' hook --harness {agent}"}]}}))
+    assert subprocess.run(hook, env=environment, check=False).returncode == 0
+    assert (tmp_path / "ran").read_text() == f"hook --harness {agent}\n"
 
 
 @pytest.mark.parametrize("text", [b"# Rules\n\nUse tabs.\n", b"no line end", b"", None])

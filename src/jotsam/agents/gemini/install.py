@@ -8,10 +8,11 @@ from jotsam.agents.agent_files import JSON_WITH_COMMENTS, AgentFile, hook_entrie
 from jotsam.agents.gemini import AGENT
 
 TIMEOUT_MS = 10_000
+GROUP = {"matcher": "*"}
 
 
 def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
     home = folder if scope == "project" else os.environ.get("GEMINI_CLI_HOME") or os.path.expanduser("~")
-    hooks = hook_entries(hook_line(program, AGENT.name), dict.fromkeys(AGENT.events, TIMEOUT_MS), {"matcher": "*"})
+    hooks = hook_entries(hook_line(program, AGENT.name), dict.fromkeys(AGENT.events, TIMEOUT_MS), GROUP)
     entries = (*hooks, server_entry(program, "mcpServers"))
     return (AgentFile(path=os.path.join(home, ".gemini", "settings.json"), syntax=JSON_WITH_COMMENTS, entries=entries),)

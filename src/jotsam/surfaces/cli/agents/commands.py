@@ -54,7 +54,11 @@ COMMANDS = (
             "list agents.install:list_agents",
             "list the agents that Jotsam is installed in; when the last turn of each arrived",
             option(
-                "--plugin-folder", "print the folder of the plugin for Claude Code, which is another way to install"
+                "--plugin-folder AGENT?",
+                "print the folder of the plugin for Claude Code, or of the extension for Gemini CLI, which is another"
+                " way to install; one of claude, gemini (default: claude)",
+                choices=("claude", "gemini"),
+                const="claude",
             ),
         ),
         command(

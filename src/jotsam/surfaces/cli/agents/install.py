@@ -80,7 +80,8 @@ def uninstall(arguments: argparse.Namespace) -> int:
 def list_agents(arguments: argparse.Namespace) -> int:
     """List the installations, with the last turn of each and what is wrong. Returns 3 if something is."""
     if arguments.plugin_folder:
-        folder = str(package_files("jotsam.agents.claude") / "claude_plugin")
+        name = {"claude": "claude_plugin", "gemini": "gemini_extension"}[arguments.plugin_folder]
+        folder = str(package_files(f"jotsam.agents.{arguments.plugin_folder}") / name)
         print_json(plugin_folder=folder) if arguments.json else echo(folder)
         return OK
     found = _examined(arguments.settings)
