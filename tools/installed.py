@@ -7,12 +7,15 @@ It needs Python with pip, and works on each operating system. `tools/release.py`
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
@@ -63,6 +66,33 @@ def install_with_uv(folder: Path, package: Path) -> None:
     try_out(folder / "bin" / "jotsam", folder, f"uv tool install {package.name}")
 
 
+def start_bundle(folder: Path, bundle: Path) -> None:
+    """Unpack a bundle, start its server as an MCP client does, and list its tools. Raises `Failed`."""
+    with zipfile.ZipFile(bundle) as file:
+        file.extractall(folder)
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    config = manifest["server"]["mcp_config"]
+    if config["command"] != "uv":
+        raise Failed(f"{bundle.name} is started by {config['command']!r}, and only uv is known here")
+    words = [word.replace("${__dirname}", str(folder)) for word in config["args"]]
+    about = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "check", "version": "1"}}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": about},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+    ]
+    given = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in messages)
+    home = folder / "user"
+    home.mkdir()
+    env = {"JOTSAM_DB": str(home / "jotsam.db"), "UV_PYTHON": sys.executable}
+    printed = run(sys.executable, "-m", "uv", *words, env=env, cwd=home, given=given)
+    answers = {one["id"]: one["result"] for one in map(json.loads, printed.splitlines())}
+    names = [tool["name"] for tool in answers[2]["tools"]]
+    if names != [tool["name"] for tool in manifest["tools"]] or answers[1]["serverInfo"]["name"] != "jotsam":
+        raise Failed(f"{bundle.name} answered {printed!r}")
+    say("bundle", f"{bundle.name}, {bundle.stat().st_size:,} bytes, started by uv: {', '.join(names)}")
+
+
 def try_out(program: Path, folder: Path, by: str) -> None:
     """Store a memory in an empty home, let the background worker read it, and ask. Raises `Failed`."""
     home = folder / "user"
@@ -79,15 +109,18 @@ def try_out(program: Path, folder: Path, by: str) -> None:
     say("install", f"{by}: {printed['--version'].strip()}; {names}")
 
 
-def run(*command: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT, umask: int = -1) -> str:
-    """What a command printed. Settings of Jotsam and Python in the environment do not count. Raises `Failed`."""
+def run(*command: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT, umask: int = -1, given: str = "") -> str:
+    """What a command printed that was `given` this. Raises `Failed`.
+
+    Settings of Jotsam and Python in the environment do not count.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("JOTSAM_", "PYTHON", "XDG_"))}
     try:
         done = subprocess.run(
             command,
             cwd=cwd,
             env={**kept, **(env or {})},
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             text=True,
             encoding="utf-8",

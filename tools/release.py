@@ -3,7 +3,8 @@
     python -m tools.release [--tag TAG] [--out FOLDER]
 
 It builds the sdist, and from it the wheel, in two folders under different conditions, and requires the same bytes. What
-it writes: `packages/` with both files, which are all that is published on an index; the SBOM; `SHA256SUMS`; and
+it writes: `packages/` with both files, which are all that is published on an index; the SBOM; the bundle for MCP
+clients, and `server.json` for the registry of MCP servers when the repository has an address; `SHA256SUMS`; and
 `notes.md`, the section of CHANGELOG.md. It ends with 1 at the first step that fails, and then writes nothing.
 """
 
@@ -17,11 +18,20 @@ import shutil
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.installed import PROGRAMS, Failed, install_with_pip, install_with_pipx, install_with_uv, run, say
+from tools.installed import (
+    PROGRAMS,
+    Failed,
+    install_with_pip,
+    install_with_pipx,
+    install_with_uv,
+    run,
+    say,
+    start_bundle,
+)
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = ROOT / ".github" / "workflows"
@@ -62,8 +72,12 @@ def check(folder: Path, *, tag: str | None, out: Path) -> None:
     commit = run("git", "rev-parse", "--short=12", "HEAD").strip()
     if changed := run("git", "status", "--porcelain", "--untracked-files=no"):
         print(f"warning: {len(changed.splitlines())} changed files are not committed, and not part of this build")
-    if "urls" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]:
-        print("warning: pyproject.toml has no [project.urls], so the page on an index leads to no repository")
+    address = repository()
+    if not address:
+        print(
+            "warning: pyproject.toml has no Repository in [project.urls], so the page on an index leads to no"
+            " repository, and no server.json is written"
+        )
     first = build(folder / "a", umask=0o022, env={"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"})
     other = {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2"}
     second = build(folder / "b" / "of" / "another" / "depth", umask=0o077, env=other)
@@ -80,7 +94,17 @@ def check(folder: Path, *, tag: str | None, out: Path) -> None:
     sbom = folder / f"jotsam-{version}.cdx.json"
     components = write_sbom(environment, sbom, version=version)
     say("sbom", f"CycloneDX, {components} components")
-    write(out, first, sbom=sbom, notes=changelog_section())
+    bundle = folder / f"jotsam-{version}.mcpb"
+    manifests = (str(environment / PROGRAMS / "python"), "-m", "tools.manifests")
+    run(*manifests, "bundle", str(first.wheel), str(bundle))
+    start_bundle(folder / "bundle", bundle)
+    more = [sbom, bundle]
+    if address:
+        more.append(folder / "server.json")
+        more[-1].write_text(run(*manifests, "server", address), encoding="utf-8")
+        tool("check-jsonschema", "--schemafile", json.loads(more[-1].read_text())["$schema"], str(more[-1]))
+        check_readme(json.loads(more[-1].read_text())["name"])
+    write(out, first, more=more, notes=changelog_section())
     for name, digest in first.hashes.items():
         print(f"{digest}  {name}")
     print(f"Written to {out}. Not checked here: another operating system than this one, and publishing.")
@@ -96,6 +120,19 @@ def agreed_version(tag: str | None) -> str:
     if tag is not None and tag != f"v{version}":
         raise Failed(f"the tag is {tag!r}, and core/version.py has {version!r}: tag v{version}, or change the version")
     return version
+
+
+def repository() -> str | None:
+    """The address of the repository, if it has one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: str | None = project.get("urls", {}).get("Repository")
+    return found
+
+
+def check_readme(name: str) -> None:
+    """The registry of MCP servers looks for the name on the page of the package on the index. Raises `Failed`."""
+    if f"mcp-name: {name}" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        raise Failed(f"README.md does not name its entry in the registry: add the line <!-- mcp-name: {name} -->")
 
 
 def changelog_section() -> str:
@@ -143,17 +180,19 @@ def committed_at() -> str:
     return run("git", "log", "-1", "--format=%ct").strip()
 
 
-def write(out: Path, built: Built, *, sbom: Path, notes: str) -> None:
+def write(out: Path, built: Built, *, more: Sequence[Path], notes: str) -> None:
     """Replace what an earlier run wrote."""
     packages = out / "packages"
     shutil.rmtree(packages, ignore_errors=True)
-    for old in out.glob("*.cdx.json"):
-        old.unlink()
+    for pattern in ("*.cdx.json", "*.mcpb", "server.json"):
+        for old in out.glob(pattern):
+            old.unlink()
     packages.mkdir(parents=True)
     for path in (built.sdist, built.wheel):
         shutil.copyfile(path, packages / path.name)
-    shutil.copyfile(sbom, out / sbom.name)
-    digests = {**built.hashes, sbom.name: hashlib.sha256(sbom.read_bytes()).hexdigest()}
+    for path in more:
+        shutil.copyfile(path, out / path.name)
+    digests = built.hashes | {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in more}
     (out / "SHA256SUMS").write_text(
         "".join(f"{digest}  {name}\n" for name, digest in digests.items()), encoding="utf-8"
     )

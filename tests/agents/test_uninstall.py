@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from processes import PATIENCE
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from agent_programs import Agent
     from tests.agents.conftest import Program
 

@@ -40,7 +40,7 @@ def test_a_bundle_has_the_wheel_and_the_same_bytes_each_time(tmp_path: Path) -> 
 
 def test_the_registry_names_the_server_by_the_owner_of_the_repository() -> None:
     assert manifests.server_json(f"{ADDRESS}.git")["name"] == "io.github.example/jotsam"
-    with pytest.raises(ValueError, match="invalid address 'example.org': must be as https://github.com/OWNER/NAME"):
+    with pytest.raises(ValueError, match=r"invalid address .example\.org.: must be as https://github\.com/OWNER/NAME"):
         manifests.server_json("example.org")
 
 

@@ -123,4 +123,5 @@ def test_a_release_can_be_built_twice_and_tried(tmp_path: Path) -> None:
         f"jotsam-{VERSION}.tar.gz",
         f"jotsam-{VERSION}-py3-none-any.whl",
     }
+    assert (tmp_path / f"jotsam-{VERSION}.mcpb").exists()
     subprocess.run(["sha256sum", "--check", "--ignore-missing", "../SHA256SUMS"], cwd=tmp_path / "packages", check=True)

@@ -13,12 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from jotsam import __version__
 from jotsam.admin.agents import installations, launcher
 from jotsam.agents.agent import agent_named
 from jotsam.agents.agent_files import AgentFile
-from jotsam.agents.claude import AGENT as CLAUDE
-from jotsam.agents.claude.install import TIMEOUT_S
 from jotsam.agents.registry import AGENTS
 from jotsam.core.errors import InvalidInput
 from jotsam.surfaces.agent_files import install as installing
