@@ -5,11 +5,12 @@ Code with its marketplaces, and the extension for Gemini CLI. A release also has
 for the registry of MCP servers when the repository has an address:
 
     python -m tools.manifests bundle WHEEL FILE     writes the bundle, which contains the wheel
-    python -m tools.manifests server ADDRESS        prints server.json
+    python -m tools.manifests server ADDRESS FILE   prints server.json, which names the bundle of the release
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -138,27 +139,35 @@ def bundle_manifest() -> dict[str, Any]:
     }
 
 
-def server_json(repository: str) -> dict[str, Any]:
+def server_json(repository: str, bundle: Path) -> dict[str, Any]:
     """The entry of the registry, which names servers by who owns them. Raises `ValueError` for another address."""
     found = re.fullmatch(r"https://github\.com/([\w.-]+)/([\w.-]+?)(?:\.git)?/?", repository)
     if not found:
         raise ValueError(f"invalid address {repository!r}: must be as https://github.com/OWNER/NAME")
-    package = {
+    address = f"https://github.com/{found[1]}/{found[2]}"
+    stdio = {"transport": {"type": "stdio"}}
+    index = {
         "registryType": "pypi",
         "identifier": NAME,
         "version": VERSION,
         "runtimeHint": "uvx",
-        "transport": {"type": "stdio"},
         "packageArguments": [{"type": "positional", "value": "mcp"}],
+        **stdio,
+    }
+    file = {
+        "registryType": "mcpb",
+        "identifier": f"{address}/releases/download/v{VERSION}/{bundle.name}",
+        "fileSha256": hashlib.sha256(bundle.read_bytes()).hexdigest(),
+        **stdio,
     }
     return {
         "$schema": SCHEMA,
         "name": f"io.github.{found[1]}/{NAME}",
         "title": TITLE,
         "description": ABOUT,
-        "repository": {"url": f"https://github.com/{found[1]}/{found[2]}", "source": "github"},
+        "repository": {"url": address, "source": "github"},
         "version": VERSION,
-        "packages": [package],
+        "packages": [index, file],
     }
 
 
@@ -166,8 +175,8 @@ def main() -> int:
     match sys.argv[1:]:
         case ["bundle", wheel, path]:
             write_bundle(Path(wheel), Path(path))
-        case ["server", address]:
-            print(_json(server_json(address)), end="")
+        case ["server", address, path]:
+            print(_json(server_json(address, Path(path))), end="")
         case _:
             print(__doc__)
             return 2

@@ -101,7 +101,7 @@ def check(folder: Path, *, tag: str | None, out: Path) -> None:
     more = [sbom, bundle]
     if address:
         more.append(folder / "server.json")
-        more[-1].write_text(run(*manifests, "server", address), encoding="utf-8")
+        more[-1].write_text(run(*manifests, "server", address, str(bundle)), encoding="utf-8")
         tool("check-jsonschema", "--schemafile", json.loads(more[-1].read_text())["$schema"], str(more[-1]))
         check_readme(json.loads(more[-1].read_text())["name"])
     write(out, first, more=more, notes=changelog_section())

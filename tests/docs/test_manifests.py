@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import urllib.request
@@ -24,13 +25,11 @@ def test_each_manifest_is_up_to_date() -> None:
     assert stale == [], "run `python -m tools.reference`"
 
 
-def test_a_bundle_has_the_wheel_and_the_same_bytes_each_time(tmp_path: Path) -> None:
+def test_a_bundle_has_the_wheel_and_the_same_bytes_each_time(bundle: Path, tmp_path: Path) -> None:
     wheel = tmp_path / f"jotsam-{VERSION}-py3-none-any.whl"
-    wheel.write_bytes(b"a wheel")
-    for name in ("a.mcpb", "b.mcpb"):
-        manifests.write_bundle(wheel, tmp_path / name)
-    assert (tmp_path / "a.mcpb").read_bytes() == (tmp_path / "b.mcpb").read_bytes()
-    with zipfile.ZipFile(tmp_path / "a.mcpb") as file:
+    manifests.write_bundle(wheel, tmp_path / "again.mcpb")
+    assert bundle.read_bytes() == (tmp_path / "again.mcpb").read_bytes()
+    with zipfile.ZipFile(bundle) as file:
         manifest = json.loads(file.read("manifest.json"))
         assert manifest["server"]["entry_point"] in file.namelist()
         assert file.read(wheel.name) == b"a wheel"
@@ -38,18 +37,31 @@ def test_a_bundle_has_the_wheel_and_the_same_bytes_each_time(tmp_path: Path) -> 
     assert len(manifest["tools"]) == 5
 
 
-def test_the_registry_names_the_server_by_the_owner_of_the_repository() -> None:
-    assert manifests.server_json(f"{ADDRESS}.git")["name"] == "io.github.example/jotsam"
+def test_the_registry_names_the_server_by_the_owner_of_the_repository(bundle: Path) -> None:
+    found = manifests.server_json(f"{ADDRESS}.git", bundle)
+    assert found["name"] == "io.github.example/jotsam"
+    file = found["packages"][1]
+    assert file["identifier"] == f"{ADDRESS}/releases/download/v{VERSION}/{bundle.name}"
+    assert file["fileSha256"] == hashlib.sha256(bundle.read_bytes()).hexdigest()
     with pytest.raises(ValueError, match=r"invalid address .example\.org.: must be as https://github\.com/OWNER/NAME"):
-        manifests.server_json("example.org")
+        manifests.server_json("example.org", bundle)
 
 
 @pytest.mark.long
-def test_the_entry_of_the_registry_fits_its_schema() -> None:
-    schema = json.loads(fetched(manifests.SCHEMA))
-    jsonschema.Draft7Validator(schema).validate(manifests.server_json(ADDRESS))
+def test_the_entry_of_the_registry_fits_its_schema(bundle: Path) -> None:
+    schema = jsonschema.Draft7Validator(json.loads(fetched(manifests.SCHEMA)))
+    entry = manifests.server_json(ADDRESS, bundle)
+    schema.validate(entry)
     with pytest.raises(jsonschema.ValidationError, match="is too long"):
-        jsonschema.Draft7Validator(schema).validate(manifests.server_json(ADDRESS) | {"description": "a" * 101})
+        schema.validate(entry | {"description": "a" * 101})
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    wheel, path = tmp_path / f"jotsam-{VERSION}-py3-none-any.whl", tmp_path / f"jotsam-{VERSION}.mcpb"
+    wheel.write_bytes(b"a wheel")
+    manifests.write_bundle(wheel, path)
+    return path
 
 
 def fetched(url: str) -> str:
