@@ -81,7 +81,7 @@ def identify(folder: str) -> ProjectIdentity:
 
 def key_of_folder(folder: str) -> str:
     """The key of a folder that is not a repository."""
-    return _escaped(_portable(os.path.realpath(folder)))
+    return _escaped(_portable(folders.real(folder)))
 
 
 def nearest(folder: str, name: str) -> str | None:
@@ -240,11 +240,11 @@ def _pointed(file: str, prefix: str = "") -> str:
 
 def _same(one: str, other: str) -> bool:
     """Whether two paths are one, after symbolic links. A `.git` itself is none."""
-    return bool(one and other) and os.path.realpath(one) == os.path.realpath(other)
+    return bool(one and other) and folders.real(one) == folders.real(other)
 
 
 def _path_key(git_dir: str) -> str:
-    path = os.path.realpath(git_dir)
+    path = folders.real(git_dir)
     return _portable(os.path.dirname(path) if os.path.basename(path) == ".git" else path)
 
 

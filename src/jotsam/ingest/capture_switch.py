@@ -13,7 +13,7 @@ import os
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
-from jotsam.core.platform.folders import data_folder
+from jotsam.core.platform.folders import data_folder, real
 from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
 from jotsam.core.settings import PROJECT_FILE, load_settings
@@ -140,7 +140,7 @@ def _write(off: Switches) -> None:
 
 def _real(path: str) -> str:
     try:
-        return os.path.normcase(os.path.realpath(os.path.expanduser(path)))
+        return os.path.normcase(real(os.path.expanduser(path)))
     except (OSError, ValueError):  # It holds a NUL, or too many links.
         return path
 

@@ -6,6 +6,7 @@ import os
 
 from jotsam.agents.agent_files import JSON, AgentFile, hook_entries, hook_line, server_entry
 from jotsam.agents.claude import AGENT
+from jotsam.core.platform.folders import home_folder
 
 TIMEOUT_S = 10  # Without it, a hook at the end of a session has 1.5 s, and one that hangs holds the agent for 10 min.
 
@@ -17,9 +18,9 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
     if scope == "project":
         settings, servers = (os.path.join(folder, name) for name in (".claude/settings.local.json", ".mcp.json"))
     else:
-        home = os.environ.get("CLAUDE_CONFIG_DIR")
-        settings = os.path.join(home or os.path.expanduser("~/.claude"), "settings.json")
-        servers = os.path.join(home or os.path.expanduser("~"), ".claude.json")
+        own = os.environ.get("CLAUDE_CONFIG_DIR")
+        settings = os.path.join(own or os.path.join(home_folder(), ".claude"), "settings.json")
+        servers = os.path.join(own or home_folder(), ".claude.json")
     return (
         AgentFile(path=settings, syntax=JSON, entries=hooks),
         AgentFile(path=servers, syntax=JSON, entries=(server,)),

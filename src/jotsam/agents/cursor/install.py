@@ -6,12 +6,13 @@ import os
 
 from jotsam.agents.agent_files import DEFAULT, HOOK, JSONC, AgentFile, Entry, hook_line, server_entry
 from jotsam.agents.cursor import AGENT
+from jotsam.core.platform.folders import home_folder
 
 TIMEOUT_S = 10
 
 
 def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
-    home = os.path.join(folder if scope == "project" else os.path.expanduser("~"), ".cursor")
+    home = os.path.join(folder if scope == "project" else home_folder(), ".cursor")
     command = {"command": hook_line(program, AGENT.name), "timeout": TIMEOUT_S}
     hooks = (
         Entry(kind=DEFAULT, place=("version",), value=1),  # Without it Cursor refuses the file.

@@ -7,6 +7,7 @@ import os
 from importlib.resources import files as package_files
 
 from jotsam.agents.agent_files import DEFAULT, JSONC, NAME, SCRIPT, SERVER, AgentFile, Entry
+from jotsam.core.platform.folders import home_folder
 
 SCHEMA = "https://opencode.ai/config.json"
 NAMES = ("opencode.json", "opencode.jsonc")
@@ -36,7 +37,7 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
 
 
 def _config_folder() -> str:
-    return os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.environ.get("XDG_CONFIG_HOME") or os.path.join(home_folder(), ".config")
 
 
 def _plugin(program: str) -> str:

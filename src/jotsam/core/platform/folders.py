@@ -5,40 +5,74 @@ from __future__ import annotations
 import os
 import sys
 
+from jotsam.core.errors import InvalidInput
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+PATH_BYTES = 1_024  # the longest path of macOS
+
+
+def home_folder() -> str:
+    """The home folder of this user. Raises `InvalidInput` if there is none, as for a user whom only a container has."""
+    found = os.path.expanduser("~")
+    if not os.path.isabs(found):
+        raise InvalidInput(
+            "this user has no home folder: set HOME, or both XDG_DATA_HOME and XDG_CONFIG_HOME, to a folder to write to"
+        )
+    return found
+
+
 def data_folder(environ: Mapping[str, str]) -> str:
-    """The folder for user data."""
+    """The folder for user data. Raises `InvalidInput` without a home folder."""
     if environ.get("XDG_DATA_HOME"):
         return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
     if sys.platform == "win32":
-        return os.path.join(environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "jotsam")
+        return os.path.join(environ.get("LOCALAPPDATA") or home_folder(), "jotsam")
     if sys.platform == "darwin":
-        return os.path.expanduser("~/Library/Application Support/jotsam")
-    return os.path.expanduser("~/.local/share/jotsam")
+        return os.path.join(home_folder(), "Library/Application Support/jotsam")
+    return os.path.join(home_folder(), ".local/share/jotsam")
 
 
 def config_path(environ: Mapping[str, str]) -> str:
-    """Path of the user's configuration file."""
+    """Path of the user's configuration file. Raises `InvalidInput` without a home folder."""
     if environ.get("XDG_CONFIG_HOME"):
         return os.path.join(environ["XDG_CONFIG_HOME"], "jotsam", "config.toml")
     if sys.platform == "win32":
-        return os.path.join(environ.get("APPDATA") or os.path.expanduser("~"), "jotsam", "config.toml")
-    return os.path.expanduser("~/.config/jotsam/config.toml")
+        return os.path.join(environ.get("APPDATA") or home_folder(), "jotsam", "config.toml")
+    return os.path.join(home_folder(), ".config/jotsam/config.toml")
 
 
 def vscode_folder(environ: Mapping[str, str]) -> str:
     """The folder of the user's settings of VS Code."""
     if sys.platform == "win32":
-        base = environ.get("APPDATA") or os.path.expanduser("~")
+        base = environ.get("APPDATA") or home_folder()
     elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Application Support")
+        base = os.path.join(home_folder(), "Library/Application Support")
     else:
-        base = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+        base = environ.get("XDG_CONFIG_HOME") or os.path.join(home_folder(), ".config")
     return os.path.join(base, "Code", "User")
+
+
+def real(path: str) -> str:
+    """A path without links and as the disk has it, where upper and lower case are one. So one folder has one path."""
+    path = os.path.realpath(path)  # which does all of it on Windows
+    if sys.platform == "darwin":
+        import fcntl
+
+        try:
+            end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except OSError:
+            return path  # It does not exist, or cannot be read.
+        try:
+            return os.fsdecode(fcntl.fcntl(end, fcntl.F_GETPATH, bytes(PATH_BYTES)).rstrip(b"\0"))
+        except OSError:
+            return path
+        finally:
+            os.close(end)
+    return path
 
 
 def with_slashes(path: str) -> str:

@@ -21,12 +21,12 @@ def start_detached(command: list[str], output: int, environ: Mapping[str, str] =
     Raises `OSError`.
     """
     if sys.platform != "win32":
-        quiet = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
-        files = (quiet, (os.POSIX_SPAWN_DUP2, output, 1), (os.POSIX_SPAWN_DUP2, output, 2))
         try:
+            quiet = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+            files = (quiet, (os.POSIX_SPAWN_DUP2, output, 1), (os.POSIX_SPAWN_DUP2, output, 2))
             return os.posix_spawn(command[0], command, environ, file_actions=files, setsid=True)
         except (AttributeError, NotImplementedError, OSError):
-            pass  # It cannot start a session, or a sandbox refuses it; subprocess forks.
+            pass  # There is none, it cannot start a session, or a sandbox refuses it; subprocess forks.
     import subprocess
 
     flags = 0

@@ -15,6 +15,8 @@ from jotsam.surfaces.agent_files.edit_json import JsonDocument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jotsam.agents.agent_files import AgentFile
     from jotsam.surfaces.agent_files.entries import Document
 
@@ -48,11 +50,11 @@ def with_entries(file: AgentFile, content: bytes | None) -> bytes:
         return file.content.encode()
     if file.syntax == SHELL:
         try:
-            return edit_text.with_shell_block(_text(file, content or b""), file.content).encode()
+            return _edited_text(file, content or b"", lambda text: edit_text.with_shell_block(text, file.content))
         except InvalidInput as error:
             raise InvalidInput(f"{file.path}: {error}; nothing was changed") from None
     if file.syntax == TEXT:
-        return edit_text.with_block(_text(file, content or b""), file.content).encode()
+        return _edited_text(file, content or b"", lambda text: edit_text.with_block(text, file.content))
     return _edited(file, content or b"", entry_list.add)
 
 
@@ -61,9 +63,9 @@ def without_entries(file: AgentFile, content: bytes) -> bytes | None:
     if file.syntax == SCRIPT:
         return None if has_entries(file, content) else content
     if file.syntax == SHELL:
-        return edit_text.without_shell_block(_text(file, content)).encode()
+        return _edited_text(file, content, edit_text.without_shell_block)
     if file.syntax == TEXT:
-        return edit_text.without_block(_text(file, content)).encode()
+        return _edited_text(file, content, edit_text.without_block)
     return _edited(file, content, entry_list.remove)
 
 
@@ -73,7 +75,7 @@ def has_entries(file: AgentFile, content: bytes) -> bool:
         return MARK.encode() in content
     try:
         if file.syntax == TEXT:
-            return edit_text.has_block(_text(file, content))
+            return edit_text.has_block(_text(file, content).replace("\r\n", "\n"))
         if file.syntax == SHELL:
             return edit_text.has_shell_block(_text(file, content))
         return any(entry_list.ours(_parsed(file, content)[0].value, file.entries))
@@ -132,6 +134,10 @@ def _text(file: AgentFile, content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{file.path} is not UTF-8: {error}; nothing was changed") from None
+
+
+def _edited_text(file: AgentFile, content: bytes, edit: Callable[[str], str]) -> bytes:
+    return edit_text.in_its_lines(_text(file, content), edit).encode()
 
 
 def _edited(file: AgentFile, content: bytes, edit: object) -> bytes:

@@ -9,12 +9,23 @@ import re
 
 from jotsam.core.errors import InvalidInput
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 FIRST, LAST = "<!-- jotsam: begin -->\n", "<!-- jotsam: end -->\n"
 SHELL_FIRST, SHELL_LAST = (
     "# >>> jotsam: written by `jotsam install`, removed by `jotsam agents uninstall`\n",
     "# <<< jotsam\n",
 )
 SHELLS = re.compile(r"#!.*\b(?:ba|da|z|k)?sh\b")
+
+
+def in_its_lines(text: str, edit: Callable[[str], str]) -> str:
+    """What `edit` makes of a text, which it sees with `\\n` after each line. Lines that end as on Windows still do."""
+    if not 0 < text.count("\n") == text.count("\r\n"):
+        return edit(text)
+    return edit(text.replace("\r\n", "\n")).replace("\n", "\r\n")
 
 
 def with_block(text: str, content: str) -> str:
