@@ -84,8 +84,8 @@ def test_each_method_is_sent_refused_or_described_with_its_own_arguments() -> No
 
 def test_help_and_tracebacks_name_the_derived_class() -> None:
     shown = pydoc.plain(pydoc.render_doc(jotsam.AsyncJotsam.recall))
-    # From Python 3.13 on a parameter has a line of its own.
-    assert "async recall(self, question: 'str' = ''" in re.sub(r"\(\s+", "(", re.sub(r"\s+", " ", shown))
+    # From Python 3.13 on a parameter has a line of its own, and from 3.14 on its type no quotes.
+    assert re.search(r"async recall\(\s*self,\s+question: '?str'? = ''", shown)
     assert jotsam.Client.recall.__doc__ == jotsam.Jotsam.recall.__doc__
     offenders = [
         f"{kind.__name__}.{name}: {function.__qualname__}"
