@@ -55,7 +55,7 @@ def play(folder: Path, command: Path) -> list[str]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    script = PLUGIN.read_text().replace('"LAUNCHER"', json.dumps(str(command)))
+    script = PLUGIN.read_text().replace('["LAUNCHER"]', json.dumps([str(command)]))
     (folder / "opencode.mjs").write_text(script)
     (folder / "session.mjs").write_text(SESSION)
     done = subprocess.run(

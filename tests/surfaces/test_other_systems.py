@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,7 @@ def kind() -> str:
 
 
 @pytest.fixture
-def without(jotsam: Shell, tmp_path: Path) -> Callable[..., Shell]:
+def without(jotsam: Shell, tmp_path: Path) -> Iterator[Callable[..., Shell]]:
     """The program without something, in a home of its own, which other programs may have named as they like."""
 
     def make(*lacks: str, home: Path | None = None, **env: str) -> Shell:
@@ -41,9 +40,16 @@ def without(jotsam: Shell, tmp_path: Path) -> Callable[..., Shell]:
         shell.home.mkdir(parents=True, exist_ok=True)
         places = [str(LACKS), *filter(None, [os.environ.get("PYTHONPATH")])]
         shell.env |= {"PYTHONPATH": os.pathsep.join(places), "LACKS": " ".join(lacks), **env}
+        shells.append(shell)
         return shell
 
-    return make
+    shells: list[Shell] = []
+    yield make
+    for shell in shells:
+        for process in shell.started:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
 
 
 def fire(shell: Shell, said: str, *, newline: str = "\n") -> bytes:
@@ -83,19 +89,14 @@ def spend_a_day(shell: Shell, document: str = "notes.md", *, newline: str = "\n"
 
 
 def wake(shell: Shell) -> None:
-    """Let one worker read a text, wait, and be woken by another text."""
-    waiting = {"JOTSAM_WORKER": "auto", "JOTSAM_WORKER_IDLE_MS": str(PATIENCE * 1_000)}
-    workers = set[int | None]()
-    try:
-        for text in ("The lamp is green.", "The door is blue."):
-            assert shell("remember", text, **waiting).returncode == 0
-            assert shell("jobs", "wait", **waiting).returncode == 0
-            workers.add(shell.json("status")["status"]["worker_pid"])
-        (worker,) = workers
-        assert worker
-    finally:
-        for worker in filter(None, workers):
-            os.kill(worker, signal.SIGKILL)
+    """Let a worker read a text, wait, and be woken by another text. It ends without an error."""
+    worker = shell.start("jobs", "work", "--forever")
+    for text in ("The lamp is green.", "The door is blue."):
+        assert shell("remember", text).returncode == 0
+        assert shell("jobs", "wait").returncode == 0
+    worker.terminate()
+    _, errors = worker.communicate(timeout=PATIENCE)
+    assert errors.splitlines()[1:] == [line for line in errors.splitlines() if "stopping on SIGTERM" in line]
 
 
 def test_without_proc_and_named_pipes(without: Callable[..., Shell]) -> None:

@@ -93,7 +93,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
         database.close()
         content = sqlite_backup.checked(unnamed)
         files.sync(unnamed)
-        os.replace(unnamed, target)
+        files.replace(unnamed, target)
         files.sync(folder)
     return Salvaged(
         path=target,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-
+from jotsam.core.platform import shells
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -44,29 +43,30 @@ class AgentFile(Record):
     content: str = ""
 
 
-def guarded(program: str, command: str) -> str:
-    """A shell line that is silent where its program is missing, as in a container that mounts the settings."""
-    return f"[ -x {shlex.quote(program)} ] && {command} || :"
-
-
-def hook_command(program: str, harness: str) -> str:
+def hook_command(program: str, harness: str, shell: str) -> str:
     """What every hook of an agent runs. The event has its name in itself."""
-    return f"{shlex.quote(program)} hook --harness {harness}"
+    return shells.line(program, f"hook --harness {harness}", shell)
 
 
-def hook_line(program: str, harness: str) -> str:
+def hook_line(program: str, harness: str, shell: str = shells.USUAL) -> str:
     """The line of every hook of an agent."""
-    return guarded(program, hook_command(program, harness))
+    return shells.guarded(program, hook_command(program, harness, shell), shell)
 
 
-def hook_entries(line: str, limits: Mapping[str, int], group: Mapping[str, str] | None = None) -> Iterator[Entry]:
+def hook_entries(
+    line: str,
+    limits: Mapping[str, int],
+    group: Mapping[str, str] | None = None,
+    more: Mapping[str, str] | None = None,
+) -> Iterator[Entry]:
     """A group of one command per event, as most agents read it. `limits` has the timeout of each event."""
     for event, limit in limits.items():
-        command = {"type": "command", "command": line, "timeout": limit}
+        command = {"type": "command", "command": line, "timeout": limit, **(more or {})}
         yield Entry(kind=HOOK, place=("hooks", event), value={**(group or {}), "hooks": [command]})
 
 
 def server_entry(program: str, place: str, first: Mapping[str, str] | None = None) -> Entry:
     """The MCP server, as most agents read it."""
-    value = {**(first or {}), "command": program, "args": ["mcp"]}
+    command, *arguments = shells.words(program)
+    value = {**(first or {}), "command": command, "args": [*arguments, "mcp"]}
     return Entry(kind=SERVER, place=(place, NAME), value=value)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from jotsam.core import own_files
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def opened(file: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
             os.fsync(out.fileno())
         _rename(path + PARTIAL, path)
     except BaseException:
-        os.unlink(path + PARTIAL)
+        files.remove(path + PARTIAL)
         raise
 
 
@@ -59,6 +60,6 @@ def _open_device(path: str) -> BinaryIO:
 
 def _rename(partial: str, path: str) -> None:
     try:
-        os.replace(partial, path)
+        files.replace(partial, path)
     except OSError as error:  # In /tmp a file of another user cannot be replaced.
         raise InvalidInput(f"{path} cannot be replaced: {error.strerror}; choose another name") from error

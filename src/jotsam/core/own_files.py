@@ -69,7 +69,7 @@ def create(path: str) -> int:
     """A new file that only this user can read, instead of one that this user left there. Raises `OSError`."""
     _refuse(path, None)
     try:
-        os.unlink(path)
+        files.remove(path)
     except FileNotFoundError:
         pass
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY | files.BINARY, 0o600)

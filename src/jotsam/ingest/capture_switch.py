@@ -13,6 +13,7 @@ import os
 from jotsam.core.clock import new_id
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
+from jotsam.core.platform import files
 from jotsam.core.platform.folders import data_folder, real
 from jotsam.core.project_identity import PART
 from jotsam.core.records import Record
@@ -135,7 +136,7 @@ def _write(off: Switches) -> None:
         json.dump(fields, file)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(part, path)
+    files.replace(part, path)
 
 
 def _real(path: str) -> str:

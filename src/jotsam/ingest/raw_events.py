@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 40_000_000
 VARIABLE = "JOTSAM_"
+BOM = "\ufeff"  # which PowerShell can put in front
 
 
 class RawEvent(Record):
@@ -79,7 +80,7 @@ def _read(path: str) -> _Kept:
         line, _, rest = rest.partition("\n")
         name, _, value = line.partition("=")
         variables[name] = value
-    return _Kept(arguments=arguments.split(" "), folder=folder, variables=variables, event=rest)
+    return _Kept(arguments=arguments.split(" "), folder=folder, variables=variables, event=rest.removeprefix(BOM))
 
 
 def _event(kept: _Kept, harness: str, *, name: str | None) -> Event | None:

@@ -116,14 +116,14 @@ def read_fields(path: str) -> dict[str, Any]:
 def remove(path: str) -> None:
     """Delete the file of an accepted turn. Another process may have deleted it."""
     try:
-        os.unlink(path)
+        files.remove(path)
     except FileNotFoundError:
         pass
 
 
 def mark_damaged(path: str) -> None:
     """Rename a damaged file, so that it is not read again and `jotsam doctor` reports it."""
-    os.replace(path, path.removesuffix(COMPLETE) + DAMAGED)
+    files.replace(path, path.removesuffix(COMPLETE) + DAMAGED)
 
 
 def _time_in_name(path: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from jotsam.agents import agent
 from jotsam.agents.agent import has_transcripts
 from jotsam.core.clock import new_id, system_clock
 from jotsam.core.errors import InvalidInput, JotsamError
+from jotsam.core.platform import files
 from jotsam.core.records import Record
 from jotsam.ingest import hook_events, spawn, spool, start_worker
 from jotsam.ingest.capture import empty_spool, text_mark
@@ -190,4 +191,4 @@ def _write(place: str, request: Request, ending: str) -> None:
     part = os.path.join(place, f"{name}.{new_id()[:8]}{spool.PARTIAL}")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(json.dumps(request.as_dict()).encode())
-    os.replace(part, os.path.join(place, name + ending))
+    files.replace(part, os.path.join(place, name + ending))

@@ -94,12 +94,17 @@ def _problem(one: Installation) -> str | None:
     for file in one.files:
         try:
             with open(file.path, "rb") as stream:
-                is_there = launcher.path().encode() in stream.read()
+                is_there = _bare(launcher.path().encode()) in _bare(stream.read())
         except OSError as error:
             return f"{file.path} cannot be read: {error.strerror}"
         if not is_there:
             return f"{file.path} no longer has the entries of Jotsam"
     return None
+
+
+def _bare(content: bytes) -> bytes:
+    """Without what a shell or the syntax of a file adds to a path, and without separators, which can differ."""
+    return content.translate(None, b"\\/'\"")
 
 
 def _is_unused(database: str) -> bool:

@@ -130,7 +130,7 @@ def _write(installations: list[Installation]) -> None:
         json.dump({"installations": [one.as_dict() for one in installations]}, file, indent=2)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(part, _path())
+    files.replace(part, _path())
 
 
 def _remove(path: str | None) -> None:

@@ -6,10 +6,11 @@ import os
 import re
 import shlex
 
-from jotsam.agents.agent_files import SHELL, AgentFile, guarded, hook_command
+from jotsam.agents.agent_files import SHELL, AgentFile, hook_command
 from jotsam.agents.git import AGENT
 from jotsam.agents.git.commits import FORMAT
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import shells
 
 HOOK = "post-commit"
 HOOKS_PATH = re.compile(r"^\s*hookspath\s*=\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
@@ -31,7 +32,8 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
 def line(program: str) -> str:
     """The line of the hook. It waits for the commit to be stored, and cannot fail."""
     log = f"git log -1 -z --name-only --format={shlex.quote(FORMAT)}"
-    return guarded(program, f"{log} | {hook_command(program, AGENT.name)} >/dev/null 2>&1")
+    command = hook_command(program, AGENT.name, shells.OF_GIT)
+    return shells.guarded(program, f"{log} | {command} >/dev/null 2>&1", shells.OF_GIT)
 
 
 def _repository(folder: str) -> str:

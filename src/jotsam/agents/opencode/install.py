@@ -7,6 +7,7 @@ import os
 from importlib.resources import files as package_files
 
 from jotsam.agents.agent_files import DEFAULT, JSONC, NAME, SCRIPT, SERVER, AgentFile, Entry
+from jotsam.core.platform import shells
 from jotsam.core.platform.folders import home_folder
 
 SCHEMA = "https://opencode.ai/config.json"
@@ -22,7 +23,7 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
         home = os.environ.get("OPENCODE_CONFIG_DIR") or os.path.join(_config_folder(), "opencode")
         places = [os.path.join(home, name) for name in NAMES]
     settings = next((place for place in places if os.path.exists(place)), places[0])
-    server = {"type": "local", "command": [program, "mcp"], "enabled": True}
+    server = {"type": "local", "command": [*shells.words(program), "mcp"], "enabled": True}
     return (
         AgentFile(path=os.path.join(home, "plugins", "jotsam.js"), syntax=SCRIPT, content=_plugin(program)),
         AgentFile(
@@ -41,6 +42,6 @@ def _config_folder() -> str:
 
 
 def _plugin(program: str) -> str:
-    """The plugin with the path of the program."""
+    """The plugin with the words that start the program."""
     text = (package_files(__package__) / "plugin.js").read_text(encoding="utf-8")
-    return text.replace('"LAUNCHER"', json.dumps(program))
+    return text.replace('["LAUNCHER"]', json.dumps(shells.words(program)))

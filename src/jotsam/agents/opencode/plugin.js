@@ -11,7 +11,7 @@ import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const COMMAND = "LAUNCHER" // `jotsam install opencode` writes its path here.
+const [PROGRAM, ...WORDS] = ["LAUNCHER"] // `jotsam install opencode` writes here what starts it.
 const WAIT_MS = 2000
 const MAX_PARTS = 10000
 
@@ -22,7 +22,7 @@ function hook(event, folder, { reads = false } = {}) {
   try {
     writeFileSync(path, JSON.stringify({ ...event, cwd: folder }), { mode: 0o600, flag: "wx" })
     input = openSync(path, "r")
-    const child = spawn(COMMAND, ["hook", "--harness", "opencode"], {
+    const child = spawn(PROGRAM, [...WORDS, "hook", "--harness", "opencode"], {
       cwd: folder,
       detached: true, // It may outlive opencode.
       stdio: [input, reads ? "pipe" : "ignore", "ignore"],

@@ -6,6 +6,10 @@ import os
 import stat
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 HAS_MODES = os.name == "posix"  # whether the mode of a file says who may read and write it
 NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)  # of the other end of a pipe
@@ -13,6 +17,8 @@ NOT_INHERITED: int = getattr(os, "O_CLOEXEC", 0)
 BINARY: int = getattr(os, "O_BINARY", 0)
 LOCK_FILE = ".jotsam-lock"  # in a folder, where folders themselves cannot be locked
 RETRY_S = 0.05
+ATTEMPTS = 40
+CAN_REPLACE_OPEN = os.name == "posix"  # a file that some process has open
 
 
 def lock_folder(folder: str, *, wait: bool) -> int | None:
@@ -103,6 +109,46 @@ def make_executable(end: int) -> None:
     """Let its owner run an open file. Nothing happens on Windows, where its name decides."""
     if sys.platform != "win32":
         os.fchmod(end, stat.S_IMODE(os.fstat(end).st_mode) | 0o100)
+
+
+def replace(source: str, target: str) -> None:
+    """Give a file the name of another, which it replaces. Waits on Windows while others have that open.
+
+    Raises `OSError`.
+    """
+    _when_closed(os.replace, source, target)
+
+
+def remove(path: str) -> None:
+    """Delete a file. Waits on Windows while others have it open. Raises `OSError`."""
+    _when_closed(os.unlink, path)
+
+
+def _when_closed(change: Callable[..., None], *paths: str) -> None:
+    left = 0 if CAN_REPLACE_OPEN else ATTEMPTS
+    while True:
+        try:
+            return change(*paths)
+        except PermissionError:
+            if not left:
+                raise
+        from jotsam.core.clock import sleep
+
+        sleep(RETRY_S)
+        left -= 1
+
+
+def exchange(new: str, path: str, kept: str) -> None:
+    """Put a new file in the place of one that no process has open, and keep that as `kept`. Raises `OSError`."""
+    if sys.platform == "win32":
+        import ctypes
+
+        # In one step, like the POSIX form; it does not touch a file that is open.
+        if not ctypes.windll.kernel32.ReplaceFileW(path, new, kept, 0, None, None):
+            raise ctypes.WinError()
+        return
+    os.link(path, kept)
+    os.replace(new, path)
 
 
 def sync(path: str) -> None:

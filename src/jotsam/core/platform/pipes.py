@@ -10,6 +10,7 @@ from jotsam.core.platform import files
 
 HAS_NAMED = hasattr(os, "mkfifo")
 LOOK_AGAIN_S = 0.01
+ENCODING = "utf-8" if sys.platform == "win32" else None  # of text, where the system has another one; None: its own
 MAX_SELECT = 1024  # `select.select` takes no higher file numbers
 
 

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 M_ARENA_MAX = -8  # of malloc.h
-HAS_SHELL = os.name == "posix"  # which runs a script by its first line
 CAN_TALK_TO_CHILD = os.name == "posix"  # by pipes that `poll` watches
 
 
@@ -43,6 +42,14 @@ def start_detached(command: list[str], output: int, environ: Mapping[str, str] =
     )
     child.returncode = 0  # The child outlives this process, so `Popen` must not warn that it still runs.
     return child.pid
+
+
+def own_scripts(name: str) -> tuple[str, ...]:
+    """Where the running interpreter may have the script of a package: beside itself in a virtual environment."""
+    beside = os.path.dirname(os.path.abspath(sys.executable))
+    if sys.platform == "win32":
+        return (os.path.join(beside, f"{name}.exe"), os.path.join(beside, "Scripts", f"{name}.exe"))
+    return (os.path.join(beside, name),)
 
 
 def has_been_reaped(child: int) -> bool:

@@ -64,7 +64,7 @@ def copy(path: str, target: str, *, tell: Tell | None = None) -> Content:
             except NotADatabase as error:
                 reason = str(error).removeprefix(f"{unnamed}: ")
                 raise NotADatabase(f"{path}: the copy was removed, it is {reason}; {advice(path)}") from error
-            os.replace(unnamed, target)
+            files.replace(unnamed, target)
             files.sync(folder)
     return content
 
@@ -153,7 +153,7 @@ def remove_partials(folder: str, *, but: str = "") -> None:
     keep = [but, *(but + ending for ending in BESIDE)]
     for path in [os.path.join(folder, name) for name in os.listdir(folder) if PARTIAL in name]:
         if path not in keep:
-            os.remove(path)
+            files.remove(path)
 
 
 @contextmanager

@@ -88,12 +88,24 @@ def _replace(path: str, new: str, kept: str) -> bool:
         with _locked(path):
             if is_readable and _has_log(path):
                 continue  # Another process has written since.
-            _link(path, kept)
-            _move_beside(path, kept)
-            os.replace(new, path)
-            files.sync(os.path.dirname(path))
-            return True
+            if files.CAN_REPLACE_OPEN:
+                _link(path, kept)
+                _move_beside(path, kept)
+                os.replace(new, path)
+                files.sync(os.path.dirname(path))
+                return True
+        _replace_closed(path, new, kept)
+        return True
     raise DatabaseBusy(_in_use(path))
+
+
+def _replace_closed(path: str, new: str, kept: str) -> None:
+    """As the system does it that refuses to replace an open file: the lock of this process would be in the way too."""
+    try:
+        _move_beside(path, kept)
+        files.exchange(new, path, kept)
+    except PermissionError as error:
+        raise DatabaseBusy(_in_use(path)) from error
 
 
 def _write_log_into(path: str) -> bool:

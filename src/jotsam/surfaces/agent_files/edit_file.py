@@ -113,7 +113,7 @@ def replace_file(path: str, content: bytes) -> None:
             if content.startswith(b"#!"):
                 files.make_executable(file.fileno())
             os.fsync(file.fileno())
-        os.replace(part, real)
+        files.replace(part, real)
     except OSError:
         delete_file(part)
         raise

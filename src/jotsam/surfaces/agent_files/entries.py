@@ -6,7 +6,7 @@ earlier version is replaced, and one of another program is never touched.
 
 from __future__ import annotations
 
-import os
+import re
 import shlex
 
 from jotsam.agents.agent_files import DEFAULT, HOOK, SERVER
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
         def set(self, path: Sequence[str | int], value: object) -> None: ...
 
         def remove(self, path: Sequence[str | int]) -> None: ...
+
+
+NAMES = ("jotsam", "jotsam.cmd", "jotsam.exe")
 
 
 def add(document: Document, entries: Sequence[Entry]) -> None:
@@ -91,7 +94,12 @@ def runs_jotsam(command: object, argument: str) -> bool:
         words = shlex.split(command)
     except ValueError:
         return False
-    return any(os.path.basename(word) == "jotsam" for word in words) and argument in words
+    return any(map(_is_jotsam, words)) and argument in words
+
+
+def _is_jotsam(word: str) -> bool:
+    """Whether a word is the path of the program or of its launcher, on any system."""
+    return re.split(r"[/\\]", word)[-1] in NAMES
 
 
 def _remove(document: Document, paths: list[Path]) -> None:
@@ -129,7 +137,7 @@ def _is_our_server(server: object) -> bool:
         return False
     fields = (server.get("command"), server.get("args"))
     words = [word for field in fields for word in (field if isinstance(field, list) else [field])]
-    return any(isinstance(word, str) and os.path.basename(word) == "jotsam" for word in words)
+    return any(isinstance(word, str) and _is_jotsam(word) for word in words)
 
 
 def _at(value: object, path: Sequence[str | int]) -> Any:

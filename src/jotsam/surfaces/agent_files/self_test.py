@@ -15,6 +15,7 @@ from jotsam.admin.agents import launcher
 from jotsam.agents.agent import agent_of
 from jotsam.agents.agent_files import hook_line
 from jotsam.core.clock import monotonic_ms, new_id
+from jotsam.core.platform import shells
 from jotsam.core.records import CheckResult
 from jotsam.core.settings import Settings, load_settings
 from jotsam.ingest import capture_switch
@@ -67,7 +68,7 @@ def _run(harness: str, event: str, settings: Settings) -> str | None:
     environment["XDG_DATA_HOME"] = folder  # What a hook keeps beside the database is temporary too.
     try:
         done = subprocess.run(
-            ["/bin/sh", "-c", hook_line(launcher.path(), harness)],
+            shells.by_shell(hook_line(launcher.path(), harness)),
             input=event.encode(),
             cwd=folder,
             env=environment,

@@ -111,8 +111,12 @@ def _mcp(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from jotsam.core.platform import pipes
+
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # Print "?" for a character that the terminal cannot encode.
+        # "?" for a character that the terminal cannot encode. Programs, such as agents, read UTF-8 on every system.
+        encoding = None if sys.stdout.isatty() or "PYTHONIOENCODING" in os.environ else pipes.ENCODING
+        sys.stdout.reconfigure(encoding=encoding, errors="replace")
     code = None
     name, *rest = _command_first(arguments) or [""]
     if name == "add":
