@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import fcntl
+import glob
 import io
 import os
 import pwd
@@ -23,21 +24,21 @@ def _changed(path: object, change: Callable[[str], str]) -> Any:
     return change(os.fspath(path)) if isinstance(path, str | os.PathLike) else path
 
 
+def _wrapped(call: Callable[..., Any], paths: int, change: Callable[[str], str]) -> Callable[..., Any]:
+    def changed(*arguments: Any, **options: Any) -> Any:
+        given = [_changed(path, change) for path in arguments[:paths]]
+        return call(*given, *arguments[paths:], **options)
+
+    return changed
+
+
 def _change_paths(change: Callable[[str], str]) -> None:
     """Let every call of the system that takes a path take another one."""
-
-    def wrapped(call: Callable[..., Any], paths: int) -> Callable[..., Any]:
-        def changed(*arguments: Any, **options: Any) -> Any:
-            given = [_changed(path, change) for path in arguments[:paths]]
-            return call(*given, *arguments[paths:], **options)
-
-        return changed
-
     for paths, names in ((1, ONE_PATH), (2, TWO_PATHS)):
         for name in names:
-            setattr(os, name, wrapped(getattr(os, name), paths))
+            setattr(os, name, _wrapped(getattr(os, name), paths, change))
     os.remove = os.unlink
-    builtins.open = io.open = wrapped(io.open, 1)
+    builtins.open = io.open = _wrapped(io.open, 1, change)
 
 
 def proc() -> None:
@@ -117,6 +118,37 @@ def home() -> None:
         raise KeyError(f"getpwuid(): uid not found: {uid}")
 
     pwd.getpwuid = unknown
+
+
+def replacing() -> None:
+    """A file that some process has open cannot be replaced, renamed or deleted, as on Windows.
+
+    Then there is a file `refused` in the home folder.
+    """
+    from jotsam.core.platform import files
+
+    files.CAN_REPLACE_OPEN = False
+
+    def refuse(path: str) -> str:
+        found = os.path.realpath(path)
+        if found.startswith(os.environ["HOME"]) and os.path.isfile(found) and _is_open(os.stat(found)):
+            os.close(os.open(os.path.join(os.environ["HOME"], "refused"), os.O_CREAT))
+            raise PermissionError(13, "Permission denied", path)
+        return path
+
+    for name, paths in (("replace", 2), ("rename", 2), ("unlink", 1)):
+        setattr(os, name, _wrapped(getattr(os, name), paths, refuse))
+    os.remove = os.unlink
+
+
+def _is_open(file: os.stat_result) -> bool:
+    for end in glob.iglob("/proc/[0-9]*/fd/*"):
+        try:
+            if os.path.samestat(os.stat(end), file):
+                return True
+        except OSError:
+            continue  # It was closed, or its process belongs to another user.
+    return False
 
 
 for lack in os.environ.get("LACKS", "").split():

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from processes import PATIENCE
+from processes import PATIENCE, until
 
 if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
@@ -207,3 +209,83 @@ def test_without_a_home(without: Callable[..., Shell]) -> None:
         assert "HOME" in done.stderr
     assert shell.hook("UserPromptSubmit", prompt="We use tabs.").returncode == 0
     assert not (shell.home / "~").exists()
+
+
+HOLD = "import sys; file = open(sys.argv[1], 'rb'); print(flush=True); sys.stdin.read()"
+
+
+@contextmanager
+def held(path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Another process has a file open."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdout.readline()
+        yield process
+        process.stdin.close()
+
+
+def test_where_an_open_file_cannot_be_replaced_or_deleted(without: Callable[..., Shell]) -> None:
+    """As on Windows. A restore is refused while the database is open, and done otherwise."""
+    shell = without("replacing")
+    for command in (
+        ("remember", KESTREL),
+        ("jobs", "work"),
+        ("db", "backup", "kept.db"),
+        ("export", "all.jsonl"),
+        ("export", "all.jsonl"),
+        ("config", "set", "llm_daily_tokens", "5"),
+        ("config", "set", "llm_daily_tokens", "6"),
+        ("install", "claude"),
+        ("agents", "capture", "off"),
+        ("agents", "capture", "on"),
+        ("remember", "The lamp is green."),
+        ("doctor", "--repair"),
+    ):
+        done = shell(*command)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+    log = shell.home / "data" / "jotsam" / "hooks.log"
+    log.write_text("x" * 70_000)
+    with held(log):
+        assert shell("hook", input='{"hook_event_name": "UserPromptSubmit"').returncode == 0
+    assert log.stat().st_size < 1_000
+
+    worker = shell.start("jobs", "work", "--forever")
+    until(lambda: shell.json("status")["status"]["worker"] == "running")
+    refused = shell("db", "restore", "kept.db")
+    assert (refused.returncode, refused.stdout) == (1, ""), refused.stderr
+    assert "other processes use it" in refused.stderr
+    assert "The lamp is green." in shell("list").stdout
+    worker.terminate()
+    worker.communicate(timeout=PATIENCE)
+
+    with held(shell.db):  # A program that takes no lock, such as one that makes backups or looks for viruses.
+        refused = shell("db", "restore", "kept.db")
+        assert "other processes use it" in refused.stderr
+    assert "The lamp is green." in shell("list").stdout
+    restored = shell("db", "restore", "kept.db")
+    assert restored.returncode == 0, restored.stderr
+    assert KESTREL in shell("list").stdout
+    assert "The lamp is green." not in shell("list").stdout
+    (before,) = shell.db.parent.glob("*.before-restore-*Z")
+    assert "The lamp is green." in shell("--db", before, "list").stdout
+    assert shell("import", "all.jsonl").returncode == 0
+    assert shell("forget", "--everything", "--yes").returncode == 0
+
+    config = Path(shell.env["XDG_CONFIG_HOME"]) / "jotsam" / "config.toml"
+    (shell.home / "refused").unlink()
+    with held(config) as reader:
+        setting = shell.start("config", "set", "llm_daily_tokens", "7")
+        until((shell.home / "refused").exists)
+        assert reader.stdin
+        reader.stdin.close()
+        reader.wait(PATIENCE)
+        assert setting.wait(PATIENCE) == 0
+    with held(config):
+        refused = shell("config", "set", "llm_daily_tokens", "8")
+        assert refused.returncode == 1
+        assert "another program has it open" in refused.stderr
+        assert str(config) in refused.stderr
+    assert "llm_daily_tokens = 7" in config.read_text()

@@ -18,6 +18,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 LOCK_FILE = ".jotsam-lock"  # in a folder, where folders themselves cannot be locked
 RETRY_S = 0.05
 ATTEMPTS = 40
+IN_USE = "another program has it open, or you may not write it: close that program and try again"
 CAN_REPLACE_OPEN = os.name == "posix"  # a file that some process has open
 
 
@@ -129,9 +130,11 @@ def _when_closed(change: Callable[..., None], *paths: str) -> None:
     while True:
         try:
             return change(*paths)
-        except PermissionError:
-            if not left:
+        except PermissionError as error:
+            if CAN_REPLACE_OPEN:
                 raise
+            if not left:
+                raise PermissionError(error.errno, IN_USE, paths[-1]) from error
         from jotsam.core.clock import sleep
 
         sleep(RETRY_S)
@@ -143,12 +146,12 @@ def exchange(new: str, path: str, kept: str) -> None:
     if sys.platform == "win32":
         import ctypes
 
-        # In one step, like the POSIX form; it does not touch a file that is open.
+        # In one step, and not if any process has it open.
         if not ctypes.windll.kernel32.ReplaceFileW(path, new, kept, 0, None, None):
             raise ctypes.WinError()
         return
-    os.link(path, kept)
-    os.replace(new, path)
+    os.rename(path, kept)
+    os.rename(new, path)
 
 
 def sync(path: str) -> None:

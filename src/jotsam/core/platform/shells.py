@@ -11,8 +11,6 @@ import os
 import shlex
 import sys
 
-from jotsam.core.platform.folders import with_slashes
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +27,8 @@ def of_claude(environ: Mapping[str, str]) -> str:
     """By which shell Claude Code runs hooks."""
     if not IS_BATCH:
         return SH
-    git = next((found for place in environ.get("PATH", "").split(";") if os.path.exists(found := _git(place))), "")
+    gits = [os.path.join(place, "git.exe") for place in environ.get("PATH", "").split(os.pathsep) if place]
+    git = next(filter(os.path.exists, gits), "")
     places = [environ.get(BASH_PATH, ""), os.path.join(os.path.dirname(os.path.dirname(git)), "bin", "bash.exe")]
     places += [
         os.path.join(environ.get(name, ""), "Git", "bin", "bash.exe") for name in ("ProgramFiles", "ProgramW6432")
@@ -37,15 +36,11 @@ def of_claude(environ: Mapping[str, str]) -> str:
     return GIT_BASH if any(os.path.isabs(place) and os.path.exists(place) for place in places) else POWERSHELL
 
 
-def _git(place: str) -> str:
-    return os.path.join(place, "git.exe")
-
-
 def line(program: str, arguments: str, shell: str) -> str:
     """A line that runs a program."""
     if shell == POWERSHELL:
         return f"& {_quoted(program)} {arguments}"
-    return f"{shlex.quote(with_slashes(program))} {arguments}"
+    return f"{_in_sh(program, shell)} {arguments}"
 
 
 def guarded(program: str, command: str, shell: str) -> str:
@@ -53,17 +48,22 @@ def guarded(program: str, command: str, shell: str) -> str:
     if shell == POWERSHELL:
         return f"if (Test-Path -LiteralPath {_quoted(program)}) {{ {command} }}"
     # Git Bash calls no batch file executable.
-    return f"[ {'-f' if shell == GIT_BASH else '-x'} {shlex.quote(with_slashes(program))} ] && {command} || :"
+    return f"[ {'-f' if shell == GIT_BASH else '-x'} {_in_sh(program, shell)} ] && {command} || :"
 
 
 def words(program: str) -> list[str]:
     """The words by which another program starts it without a shell. Windows starts no batch file by itself."""
-    return ["cmd.exe", "/d", "/c", program] if IS_BATCH else [program]
+    # After `/c`, `cmd` would drop quotes around a path with `&` or a parenthesis if they came first.
+    return ["cmd.exe", "/d", "/c", "if", "exist", program, program] if IS_BATCH else [program]
 
 
 def by_shell(line: str) -> Sequence[str]:
     """The words that run a line as an agent does."""
     return ["/bin/sh", "-c", line] if not IS_BATCH else ["powershell", "-NoProfile", "-Command", line]
+
+
+def _in_sh(path: str, shell: str) -> str:
+    return shlex.quote(path.replace("\\", "/") if shell == GIT_BASH else path)
 
 
 def _quoted(text: str) -> str:
