@@ -117,6 +117,20 @@ def test_a_file_is_no_folder(memory: Jotsam) -> None:
         tool.call({"command": "rename", "old_path": "/memories/d", "new_path": "/memories/d/e"})
 
 
+def test_a_list_reads_no_file(memory: Jotsam) -> None:
+    """More of them than one answer of the store may have."""
+    tool = JotsamMemoryTool(memory)
+    for number in range(9):
+        text = "x" * 7_500_000
+        tool.call({"command": "create", "path": f"/memories/large/{number}", "file_text": text})
+    told = str(tool.call({"command": "view", "path": "/memories"}))
+    assert "64.4M\t/memories/large/" in told
+    assert told.count("7.2M") == 9
+    tool.call({"command": "rename", "old_path": "/memories/large", "new_path": "/memories/moved"})
+    tool.call({"command": "delete", "path": "/memories/moved"})
+    assert memory.store.search(limit=1) == ()
+
+
 def test_ten_inserts_at_once_are_all_kept(memory: Jotsam) -> None:
     tool = JotsamMemoryTool(memory)
     tool.call({"command": "create", "path": "/memories/a", "file_text": ""})

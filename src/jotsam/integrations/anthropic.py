@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -15,9 +14,11 @@ from urllib.parse import unquote
 from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
 
 from jotsam.core.errors import NotFound
-from jotsam.integrations.items import pages
+from jotsam.integrations.items import below, pages, together
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from anthropic.types.beta import (
         BetaMemoryTool20250818CreateCommand,
         BetaMemoryTool20250818DeleteCommand,
@@ -44,7 +45,9 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
 
     def __init__(self, memory: Jotsam | Client, *, user: str = "default", **options: Any) -> None:
         super().__init__(**options)
-        self._memory, self._store, self._namespace = memory, memory.store, (NAMESPACE, user)
+        self._memory, self._store = memory, memory.store
+        # Their sizes apart from their texts, so that a list of files reads none.
+        self._texts, self._sizes = (NAMESPACE, user, "texts"), (NAMESPACE, user, "sizes")
 
     def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
         """A file with numbered lines, or what is in a folder, two levels deep."""
@@ -73,7 +76,7 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
             if self._is_there(path, tx):
                 raise ToolError(f"File {command.path} already exists")
             self._check_parents(path, tx)
-            self._store.put(self._namespace, path, command.file_text, **tx)
+            self._put(path, command.file_text, tx)
         return f"File created successfully at: {command.path}"
 
     def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
@@ -93,7 +96,7 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
                 )
             at = text.count("\n", 0, text.find(old))
             changed = text.replace(old, command.new_str)
-            self._store.put(self._namespace, path, changed, **tx)
+            self._put(path, changed, tx)
         first = max(0, at - 2)
         shown = _numbered(changed.split("\n")[first : at + 3], first)
         return f"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n{shown}"
@@ -109,7 +112,7 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
                     f"Invalid `insert_line` parameter: {after}. It should be within the range [0, {len(lines)}]."
                 )
             lines.insert(after, command.insert_text.rstrip("\n"))
-            self._store.put(self._namespace, path, "\n".join(lines).removesuffix("\n") + "\n", **tx)
+            self._put(path, "\n".join(lines).removesuffix("\n") + "\n", tx)
         return f"The file {command.path} has been edited."
 
     def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
@@ -122,7 +125,7 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
             if not found:
                 raise ToolError(f"The path {command.path} does not exist")
             for one in found:
-                self._store.delete(self._namespace, one, **tx)
+                self._remove(one, tx)
         return f"Successfully deleted {command.path}"
 
     def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
@@ -133,44 +136,50 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
         with self._transaction() as tx:
             if self._is_there(new, tx):
                 raise ToolError(f"The destination {command.new_path} already exists")
-            text = self._text(old, tx)
-            found = self._files(old, tx) if text is None else {old: text}
+            found = [old] if self._text(old, tx) is not None else list(self._files(old, tx))
             if not found:
                 raise ToolError(f"The path {command.old_path} does not exist")
             if new.startswith(f"{old}/"):
                 raise ToolError(f"Cannot move {command.old_path} into itself")
             self._check_parents(new, tx)
-            for path, moved in found.items():
-                self._store.put(self._namespace, new + path.removeprefix(old), moved, **tx)
-                self._store.delete(self._namespace, path, **tx)
+            for path in found:
+                self._put(new + path.removeprefix(old), self._text(path, tx) or "", tx)
+                self._remove(path, tx)
         return f"Successfully renamed {command.old_path} to {command.new_path}"
 
     def clear_all_memory(self) -> str:
         """Delete all files of this user."""
-        self._store.clear(self._namespace)
+        with self._transaction() as tx:
+            self._store.clear(self._texts, **tx)
+            self._store.clear(self._sizes, **tx)
         return "All memory cleared"
 
-    @contextmanager
-    def _transaction(self) -> Iterator[dict[str, Any]]:
-        """The options for calls that are committed together, where no server is between."""
-        database = getattr(self._memory, "database", None)
-        if database is None:
-            yield {}
-            return
-        with database.transaction() as tx:
-            tx.lock(" ".join(self._namespace))
-            yield {"tx": tx}
+    def _transaction(self) -> AbstractContextManager[dict[str, Any]]:
+        return together(self._memory, " ".join(self._texts))
 
     def _text(self, path: str, tx: dict[str, Any]) -> str | None:
         try:
-            return str(self._store.get(self._namespace, path, **tx).value)
+            return str(self._store.get(self._texts, path, **tx).value)
         except NotFound:
             return None
 
-    def _files(self, path: str, tx: dict[str, Any]) -> dict[str, str]:
-        """The files below a folder, by path."""
-        every = pages(partial(self._store.search, self._namespace, **tx))
-        return dict(sorted((item.key, item.value) for item in every if item.key.startswith(f"{path}/")))
+    def _put(self, path: str, text: str, tx: dict[str, Any]) -> None:
+        size = {"path": path, "bytes": len(text.encode())}
+        items: list[Any] = [
+            {"namespace": self._texts, "key": path, "value": text},
+            {"namespace": self._sizes, "key": path, "value": size, "text": ""},
+        ]
+        self._store.put_many(items, **tx)
+
+    def _remove(self, path: str, tx: dict[str, Any]) -> None:
+        self._store.delete(self._texts, path, **tx)
+        self._store.delete(self._sizes, path, **tx)
+
+    def _files(self, path: str, tx: dict[str, Any]) -> dict[str, int]:
+        """The files below a folder, by path, with their sizes."""
+        folder = f"{path}/"
+        every = pages(partial(self._store.search, self._sizes, filter=below(folder), **tx))
+        return dict(sorted((item.key, item.value["bytes"]) for item in every if item.key.startswith(folder)))
 
     def _is_there(self, path: str, tx: dict[str, Any]) -> bool:
         return path == ROOT or self._text(path, tx) is not None or bool(self._files(path, tx))
@@ -212,17 +221,19 @@ def _numbered(lines: list[str], first: int) -> str:
     return "\n".join(f"{number:{NUMBER_WIDTH}}\t{line}" for number, line in enumerate(lines, first + 1))
 
 
-def _listing(shown: str, path: str, files: dict[str, str]) -> str:
+def _listing(shown: str, path: str, files: dict[str, int]) -> str:
     """Folders and files without hidden ones, each with its size; the size of a folder is that of its files."""
     sizes: dict[str, int] = {}
-    for file, text in files.items():
+    for file, size in files.items():
         parts = file.removeprefix(f"{path}/").split("/")
         if not any(part.startswith(".") for part in parts):
             names = ["/".join(parts[:depth]) + "/" * (depth < len(parts)) for depth in range(1, len(parts) + 1)]
             for name in names[:DEPTH]:
-                sizes[name] = sizes.get(name, 0) + len(text.encode())
-    whole = sum(len(text.encode()) for text in files.values())
-    lines = [f"{_size(whole)}\t{shown}", *(f"{_size(sizes[name])}\t{shown}/{name}" for name in sorted(sizes))]
+                sizes[name] = sizes.get(name, 0) + size
+    lines = [
+        f"{_size(sum(files.values()))}\t{shown}",
+        *(f"{_size(sizes[name])}\t{shown}/{name}" for name in sorted(sizes)),
+    ]
     header = f"Here're the files and directories up to 2 levels deep in {shown}, excluding hidden items:"
     return "\n".join([header, *lines])
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from itertools import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeVar
 
-    from jotsam import AsyncStore
+    from jotsam import AsyncStore, Client, Jotsam, Store
 
     T = TypeVar("T")
 
 PAGE = 500  # items, the most that one call takes
+COMPARED = 200  # characters of a text whose order a filter knows
+AFTER_SLASH = chr(ord("/") + 1)
 MOST = 1_000  # the most that one call returns
+NUMBERS = 200_000  # of vectors that one call stores: a request of HTTP has 16 MiB
 
 
 def pages(find: Callable[..., Sequence[T]], *, size: int = MOST) -> Iterator[T]:
@@ -24,6 +28,41 @@ def pages(find: Callable[..., Sequence[T]], *, size: int = MOST) -> Iterator[T]:
         yield from page
         if len(page) < size:
             return
+
+
+def below(path: str) -> dict[str, Any]:
+    """A filter of items whose field `path` begins with a path, which ends with a slash. All, if it is too long."""
+    return {"path": {"$gte": path, "$lt": path[:-1] + AFTER_SLASH}} if len(path) <= COMPARED else {}
+
+
+def put_all(store: Store, items: Iterable[Any]) -> None:
+    """Put items, each a dict of the arguments of `put`, as many as a call takes in one commit."""
+    some: list[Any] = []
+    numbers = 0
+    for item in items:
+        more = sum(map(len, item.get("vectors") or ()))
+        if len(some) == PAGE or (some and numbers + more > NUMBERS):
+            store.put_many(some)
+            some, numbers = [], 0
+        some.append(item)
+        numbers += more
+    if some:
+        store.put_many(some)
+
+
+@contextmanager
+def together(memory: Jotsam | Client, lock: str) -> Iterator[dict[str, Any]]:
+    """The options for calls of `store` that are committed together, where no server is between.
+
+    No other calls are made in between by those who lock the same name.
+    """
+    database = getattr(memory, "database", None)
+    if database is None:
+        yield {}
+        return
+    with database.transaction() as tx:
+        tx.lock(lock)
+        yield {"tx": tx}
 
 
 async def append(store: AsyncStore, namespace: Sequence[str], values: Sequence[Any]) -> None:
