@@ -2,6 +2,7 @@
 
     python -m tools.framework_tests langgraph CLONE
     python -m tools.framework_tests openai-agents CLONE
+    python -m tools.framework_tests crewai CLONE
 
 CLONE is a copy of the framework's repository, which is not changed. The installed framework is tested, so its version
 and that of the copy should be the same. It needs pytest-asyncio and pytest-mock. Options after CLONE are pytest's.
@@ -26,16 +27,14 @@ class Suite:
 
     tests: str  # folder
     files: tuple[str, ...]
-    before: str
-    after: str
+    replaced: dict[str, str]  # each file has one of these at least
     stand_in: str  # a module `jotsam_under_test` with what takes the place of the framework's class
 
 
 LANGGRAPH = Suite(
     tests="libs/checkpoint/tests",
     files=("test_store.py",),
-    before="from langgraph.store.memory import InMemoryStore",
-    after="from jotsam_under_test import InMemoryStore",
+    replaced={"from langgraph.store.memory import InMemoryStore": "from jotsam_under_test import InMemoryStore"},
     stand_in='''
 import tempfile
 from jotsam import Jotsam
@@ -53,8 +52,7 @@ class InMemoryStore(JotsamStore):
 OPENAI_AGENTS = Suite(
     tests="tests",
     files=("memory/test_session.py", "memory/test_session_limit.py"),
-    before="SQLiteSession(",
-    after="JotsamTestSession(",
+    replaced={"SQLiteSession(": "JotsamTestSession("},
     stand_in='''
 import tempfile
 from jotsam import AsyncJotsam
@@ -76,7 +74,35 @@ class JotsamTestSession(JotsamSession):
         """Does nothing: a client belongs to its program."""
 ''',
 )
-SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS}
+
+CREWAI = Suite(
+    tests="lib/crewai/tests",
+    files=("memory/test_unified_memory.py", "memory/test_qdrant_edge_storage.py"),
+    replaced={
+        f"from crewai.memory.storage.{module} import {name}": f"from jotsam_under_test import TestStorage as {name}"
+        for module, name in (("lancedb_storage", "LanceDBStorage"), ("qdrant_edge_storage", "QdrantEdgeStorage"))
+    },
+    stand_in='''
+import os
+import tempfile
+from crewai.memory.storage.factory import set_memory_storage_factory
+from jotsam import Jotsam
+from jotsam.integrations.crewai import JotsamStorage
+
+
+class TestStorage(JotsamStorage):
+    """One with the arguments of CrewAI's own. Those with the same path share a database."""
+
+    def __init__(self, path=None, **options):
+        path = str(path or tempfile.mkdtemp())
+        os.makedirs(path, exist_ok=True)
+        super().__init__(Jotsam(path + "/a.db", worker="off"))
+
+
+set_memory_storage_factory(TestStorage)  # of every `Memory` that is given a path
+''',
+)
+SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS, "crewai": CREWAI}
 
 
 def main() -> int:
@@ -101,9 +127,12 @@ def main() -> int:
 
 def put_in(path: Path, suite: Suite) -> None:
     text = path.read_text(encoding="utf-8")
-    if suite.before not in text:
-        raise SystemExit(f"error: {path.name} does not have {suite.before!r} any more: change tools/framework_tests.py")
-    text = text.replace(suite.before, suite.after)
+    if not any(before in text for before in suite.replaced):
+        raise SystemExit(
+            f"error: {path.name} has none of {[*suite.replaced]} any more: change tools/framework_tests.py"
+        )
+    for before, after in suite.replaced.items():
+        text = text.replace(before, after)
     if suite is OPENAI_AGENTS:
         text = text.replace("\nimport ", "\nfrom jotsam_under_test import JotsamTestSession\nimport ", 1)
     path.write_text(text, encoding="utf-8")

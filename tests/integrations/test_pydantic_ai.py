@@ -205,7 +205,7 @@ def test_tools_remember_and_recall_in_their_project_only(memory: Jotsam) -> None
         ("bob", "recall: which glaze?"),
     ):
         agent = Agent(FunctionModel(answer), toolsets=[JotsamToolset(memory, project=project)])
-        assert agent.run_sync(text).output == "Noted."
+        assert asyncio.run(agent.run(text)).output == "Noted."
     remembered, ann, bob = (told for _, told in asked[1::2])
     assert remembered == "remembered, and found from now on"
     assert "celadon" in ann
@@ -217,6 +217,6 @@ def test_tools_remember_and_recall_in_their_project_only(memory: Jotsam) -> None
 
 
 def test_the_frameworks_test_model_calls_both_tools(memory: Jotsam) -> None:
-    result = Agent(TestModel(), toolsets=[JotsamToolset(memory)]).run_sync("Hello")
+    result = asyncio.run(Agent(TestModel(), toolsets=[JotsamToolset(memory)]).run("Hello"))
     assert "remembered" in result.output
     assert "recall" in result.output

@@ -203,7 +203,7 @@ LIBRARIES = {
     ],
     **{
         name: [f"integrations.{name}"]
-        for name in ("agent_framework", "anthropic", "langgraph", "llama_index", "pydantic_ai")
+        for name in ("agent_framework", "anthropic", "crewai", "langgraph", "llama_index", "pydantic_ai")
     },
     "agents": ["integrations.openai_agents"],
     "pydantic": ["integrations.pydantic_ai"],  # writes its records as JSON

@@ -33,14 +33,13 @@ from langgraph.store.base import (
 )
 
 from jotsam.core.errors import NotFound
-from jotsam.integrations.items import MOST, PAGE, pages
+from jotsam.integrations.items import MOST, pages, put_all
 
 if TYPE_CHECKING:
     from jotsam import Client, Jotsam, StoredItem
 
 MINUTE_MS = 60_000
 WHOLE = "$"  # the path of a value
-NUMBERS = 200_000  # of vectors that one call stores: a request of HTTP has 16 MiB
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "$eq": lambda value, other: bool(value == other),
     "$ne": lambda value, other: bool(value != other),
@@ -108,6 +107,9 @@ class JotsamStore(BaseStore):
         paths = self.index_config.get("fields") or [WHOLE] if op.index is None else op.index
         return _texts_at(op.value, paths)
 
+    def _vectors(self, op: PutOp, vectors: Vectors) -> list[list[float]]:
+        return [vectors.documents[text] for text in self._embedded(op) if text in vectors.documents]
+
     def _run(self, ops: list[Op], vectors: Vectors) -> list[Result]:
         results = [self._read(op, vectors) for op in ops]
         self._write({(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}, vectors)
@@ -145,20 +147,8 @@ class JotsamStore(BaseStore):
                     yield SearchItem(**_fields(found), score=found.score)
 
     def _write(self, ops: Mapping[tuple[tuple[str, ...], str], PutOp], vectors: Vectors) -> None:
-        items: list[Any] = []
-        numbers = 0
-        for op in ops.values():
-            if op.value is None:
-                continue
-            made = [vectors.documents[text] for text in self._embedded(op) if text in vectors.documents]
-            more = sum(map(len, made))
-            if len(items) == PAGE or (items and numbers + more > NUMBERS):
-                self._store.put_many(items)
-                items, numbers = [], 0
-            items.append({**_item(op), "vectors": made})
-            numbers += more
-        if items:
-            self._store.put_many(items)
+        puts = (op for op in ops.values() if op.value is not None)
+        put_all(self._store, ({**_item(op), "vectors": self._vectors(op, vectors)} for op in puts))
         for op in ops.values():
             if op.value is None:
                 self._store.delete(op.namespace, op.key)

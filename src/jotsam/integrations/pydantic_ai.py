@@ -20,7 +20,7 @@ from pydantic_ai.conversation_store import (
 )
 
 from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.integrations.items import MOST, pages
+from jotsam.integrations.items import MOST, pages, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,8 +128,8 @@ class JotsamConversationStore(ConversationStore):
         self, record: ConversationRecord, new_entries: Sequence[ConversationEntry], expected_revision: str | None
     ) -> None:
         own = record.conversation_id
-        with self._memory.database.transaction() as tx:
-            tx.lock(self._lock)
+        with together(self._memory, self._lock) as options:
+            tx = options["tx"]
             stored = self._checked(own, expected_revision, tx)
             family = own if stored is None else stored.value["family"]
             first = new_entries[0].parent_id if new_entries else record.head_id
@@ -147,8 +147,8 @@ class JotsamConversationStore(ConversationStore):
             self._store.put(self._records, own, value, text="", tx=tx)
 
     def _delete(self, conversation_id: str, expected_revision: str) -> None:
-        with self._memory.database.transaction() as tx:
-            tx.lock(self._lock)
+        with together(self._memory, self._lock) as options:
+            tx = options["tx"]
             stored = self._checked(conversation_id, expected_revision, tx)
             self._store.delete(self._records, conversation_id, tx=tx)
             if stored is not None:
