@@ -48,8 +48,9 @@ def hook_command(program: str, harness: str, shell: str) -> str:
     return shells.line(program, f"hook --harness {harness}", shell)
 
 
-def hook_line(program: str, harness: str, shell: str = shells.USUAL) -> str:
-    """The line of every hook of an agent."""
+def hook_line(program: str, harness: str, shell: str | None = None) -> str:
+    """The line of every hook of an agent. `shell`: by which the agent runs it, if not by that of most agents."""
+    shell = shell or shells.of_agents()
     return shells.guarded(program, hook_command(program, harness, shell), shell)
 
 

@@ -32,8 +32,8 @@ def files(scope: str, folder: str, program: str) -> tuple[AgentFile, ...]:
 def line(program: str) -> str:
     """The line of the hook. It waits for the commit to be stored, and cannot fail."""
     log = f"git log -1 -z --name-only --format={shlex.quote(FORMAT)}"
-    command = hook_command(program, AGENT.name, shells.OF_GIT)
-    return shells.guarded(program, f"{log} | {command} >/dev/null 2>&1", shells.OF_GIT)
+    command = hook_command(program, AGENT.name, shells.of_git())
+    return shells.guarded(program, f"{log} | {command} >/dev/null 2>&1", shells.of_git())
 
 
 def _repository(folder: str) -> str:

@@ -44,4 +44,4 @@ def _config_folder() -> str:
 def _plugin(program: str) -> str:
     """The plugin with the words that start the program."""
     text = (package_files(__package__) / "plugin.js").read_text(encoding="utf-8")
-    return text.replace('["LAUNCHER"]', json.dumps(shells.words(program)))
+    return text.replace('["LAUNCHER"]', json.dumps(shells.words(program), ensure_ascii=False))

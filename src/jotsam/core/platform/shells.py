@@ -18,9 +18,17 @@ if TYPE_CHECKING:
 SH, GIT_BASH, POWERSHELL = "sh", "git bash", "powershell"
 IS_BATCH = os.name == "nt"  # whether a script is a batch file
 BATCH_ENCODING = "oem" if sys.platform == "win32" else "utf-8"  # in which the system reads batch files
-USUAL = POWERSHELL if IS_BATCH else SH  # of agents
-OF_GIT = GIT_BASH if IS_BATCH else SH
 BASH_PATH = "CLAUDE_CODE_GIT_BASH_PATH"  # of Claude Code
+
+
+def of_agents() -> str:
+    """By which shell most agents run hooks."""
+    return POWERSHELL if IS_BATCH else SH
+
+
+def of_git() -> str:
+    """By which shell git runs hooks."""
+    return GIT_BASH if IS_BATCH else SH
 
 
 def of_claude(environ: Mapping[str, str]) -> str:

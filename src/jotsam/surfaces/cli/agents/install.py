@@ -29,7 +29,7 @@ from jotsam.surfaces.cli.output import DEGRADED, OK, echo, hint, paint, plural, 
 from jotsam.surfaces.cli.remember.import_files import import_sessions
 from jotsam.surfaces.cli.terminal import ask, can_ask
 
-CACHE = f"{os.sep}.cache{os.sep}"  # of uv and pipx, for programs that are run without being installed
+CACHES = {".cache", "cache"}  # folders of uv and pipx, for programs that are run without being installed
 CONTEXT_LINES = 1
 TOKENS_PER_MEMORY = 1_500  # the instructions, the text, and the reply
 PLUGIN = f"// {MARK}"  # the first line of a plugin
@@ -150,7 +150,7 @@ def _print_result(arguments: argparse.Namespace, result: CheckResult | None) -> 
         echo(f"{paint(result.level, COLOURS[result.level])}  {result.name}: {result.text}")
         if result.repair:
             hint(result.repair)
-    if CACHE in launcher.program():
+    if CACHES & set(launcher.program().split(os.sep)):
         warn(f"{launcher.program()} is in a cache that may be cleaned: install Jotsam with pipx or uv tool")
     if arguments.origins["db"].startswith(("environment", "option")):
         hint("agents use the database of config.toml and of their own environment, not the one that is set here")
