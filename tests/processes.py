@@ -37,8 +37,10 @@ PRELOADED += [
     "jotsam.worker.handlers",
     "jotsam.worker.lifecycle.run",
 ]
-CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(PRELOADED)
+HAS_FORKSERVER = "forkserver" in multiprocessing.get_all_start_methods()  # Windows has none.
+CONTEXT = multiprocessing.get_context("forkserver" if HAS_FORKSERVER else "spawn")
+if HAS_FORKSERVER:
+    CONTEXT.set_forkserver_preload(PRELOADED)
 
 
 class Running:

@@ -20,6 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 MAN_PAGE = Path("share", "man", "man1", "jotsam.1")
+AGENT = "codex"  # Its hooks are run by PowerShell on Windows.
 TEXT, QUESTION, FOUND = "The invoices of Kestrel are due on the fifth.", "when are the invoices due?", "on the fifth"
 
 
@@ -33,7 +34,9 @@ def main() -> int:
         return 2
     try:
         with tempfile.TemporaryDirectory(prefix="jotsam-installed-", ignore_cleanup_errors=True) as folder:
-            install_with_pip(Path(folder), Path(sys.argv[1]).resolve())
+            package = Path(sys.argv[1]).resolve()
+            install_with_pip(Path(folder), package)
+            try_without_the_package(Path(folder), package)
     except Failed as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -52,11 +55,38 @@ def install_with_pip(folder: Path, package: Path) -> Path:
     return environment
 
 
+def try_without_the_package(folder: Path, package: Path) -> None:
+    """The hook of a package that was uninstalled is silent and keeps its turn, of which another installation tells."""
+    environment, other = folder / "environment", folder / "other"
+    home, env = place_of(folder)
+    program = str(environment / PROGRAMS / "jotsam")
+    pip = (sys.executable, "-m", "pip", "--python", str(environment / PROGRAMS / "python"))
+    run(*pip, "uninstall", "--quiet", "--yes", "jotsam")
+    fire(home, env, "The invoices of Merlin are due on the ninth.")
+    run(sys.executable, "-m", "venv", "--without-pip", str(other))
+    own = str(other / PROGRAMS / "python")
+    run(sys.executable, "-m", "pip", "--python", own, "install", "--quiet", str(package))
+    second = str(other / PROGRAMS / "jotsam")
+    told = run(second, "doctor", env=env, cwd=home, codes=(0, 1, 3))
+    if program not in told or "which does not exist" not in told:
+        raise Failed(f"`jotsam doctor` does not tell that {program} was uninstalled\n{told}")
+    run(second, "doctor", "--repair", env=env, cwd=home, codes=(0, 1, 3))
+    fire(home, env, "The invoices of Falcon are due on the tenth.")
+    run(second, "jobs", "wait", env=env, cwd=home)
+    for name in ("Merlin", "Falcon"):
+        if name not in run(second, "recall", f"invoices of {name}", env=env, cwd=home):
+            raise Failed(f"a turn of a hook is lost: that of {name}")
+    say("uninstall", "a hook without its program is silent, `jotsam doctor` tells it, and no turn is lost")
+
+
 def install_with_pipx(folder: Path, package: Path) -> None:
     places = {"PIPX_HOME": folder / "home", "PIPX_BIN_DIR": folder / "bin", "PIPX_MAN_DIR": folder / "man"}
     env = {name: str(place) for name, place in places.items()}
-    run(sys.executable, "-m", "pipx", "install", "--python", sys.executable, str(package), env=env)
+    pipx = (sys.executable, "-m", "pipx")
+    run(*pipx, "install", "--python", sys.executable, str(package), env=env)
     try_out(folder / "bin" / "jotsam", folder, f"pipx install {package.name}")
+    run(*pipx, "install", "--force", "--python", sys.executable, str(package), env=env)
+    still_hears(folder, "pipx install --force")
 
 
 def install_with_uv(folder: Path, package: Path) -> None:
@@ -64,6 +94,10 @@ def install_with_uv(folder: Path, package: Path) -> None:
     command = (sys.executable, "-m", "uv", "tool", "install", "--quiet", "--no-config", "--python", sys.executable)
     run(*command, str(package), env=env)
     try_out(folder / "bin" / "jotsam", folder, f"uv tool install {package.name}")
+    run(*command, "--reinstall", str(package), env=env)
+    still_hears(folder, "uv tool install --reinstall")
+    ran = (sys.executable, "-m", "uv", "tool", "run", "--quiet", "--no-config", "--python", sys.executable)
+    say("install", f"uvx: {run(*ran, '--from', str(package), 'jotsam', '--version', env=env).strip()}")
 
 
 def start_bundle(folder: Path, bundle: Path) -> None:
@@ -95,11 +129,10 @@ def start_bundle(folder: Path, bundle: Path) -> None:
 
 def try_out(program: Path, folder: Path, by: str) -> None:
     """Store a memory in an empty home, let the background worker read it, and ask. Raises `Failed`."""
-    home = folder / "user"
+    home, env = place_of(folder)
     home.mkdir()
-    places = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
-    env = {**places, "JOTSAM_DB": str(home / "jotsam.db"), "JOTSAM_WORKER_IDLE_MS": "0"}
-    commands = (("--version",), ("remember", TEXT), ("jobs", "wait"), ("recall", QUESTION), ("doctor",))
+    asked = (("--version",), ("remember", TEXT), ("jobs", "wait"), ("recall", QUESTION), ("doctor",))
+    commands = (*asked, ("install", AGENT))  # which runs the hook once
     printed = {words[0]: run(str(program), *words, env=env, cwd=home) for words in commands}
     if not printed["--version"].startswith("jotsam "):
         raise Failed(f"{by}: `jotsam --version` printed {printed['--version']!r}")
@@ -109,8 +142,45 @@ def try_out(program: Path, folder: Path, by: str) -> None:
     say("install", f"{by}: {printed['--version'].strip()}; {names}")
 
 
-def run(*command: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT, umask: int = -1, given: str = "") -> str:
-    """What a command printed that was `given` this. Raises `Failed`.
+def place_of(folder: Path) -> tuple[Path, dict[str, str]]:
+    """The home folder of a user, and the environment."""
+    home = folder / "user"
+    places = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
+    return home, {**places, "JOTSAM_DB": str(home / "jotsam.db"), "JOTSAM_WORKER_IDLE_MS": "0"}
+
+
+def fire(home: Path, env: Mapping[str, str], prompt: str) -> None:
+    """Run the installed hook as its agent does. Raises `Failed` if it does not exit with 0, or prints an error."""
+    hooks = json.loads((home / f".{AGENT}" / "hooks.json").read_text(encoding="utf-8"))["hooks"]
+    line = hooks["UserPromptSubmit"][0]["hooks"][0]["command"]
+    shell = ("powershell", "-NoProfile", "-Command") if sys.platform == "win32" else ("/bin/sh", "-c")
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": prompt, "cwd": str(home), "prompt": prompt}
+    done = subprocess.run(
+        [*shell, line], cwd=home, env={**os.environ, **env}, input=json.dumps(event).encode(), capture_output=True
+    )
+    if done.returncode or done.stderr:
+        raise Failed(f"`{line}` ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
+
+
+def still_hears(folder: Path, after: str) -> None:
+    """A hook that was installed before something works after it. Raises `Failed`."""
+    home, env = place_of(folder)
+    fire(home, env, "The invoices of Osprey are due on the eleventh.")
+    kept = list(home.rglob("*.event"))
+    if kept:
+        raise Failed(f"after `{after}` the hook cannot start the program, and kept its turn in {kept[0]}")
+    say("install", f"{after}: hooks that were installed before work")
+
+
+def run(
+    *command: str,
+    env: Mapping[str, str] | None = None,
+    cwd: Path = ROOT,
+    umask: int = -1,
+    given: str = "",
+    codes: Sequence[int] = (0,),
+) -> str:
+    """What a command printed that was `given` this. Raises `Failed`, also for another exit code than `codes`.
 
     Settings of Jotsam and Python in the environment do not count.
     """
@@ -129,7 +199,7 @@ def run(*command: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT, u
         )
     except OSError as error:
         raise Failed(f"`{shown(command)}`: {error}") from error
-    if done.returncode:
+    if done.returncode not in codes:
         raise Failed(f"`{shown(command)}` ended with {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
 
