@@ -10,7 +10,6 @@ copy of those files. A test that crashes, freezes or configures a server uses on
 
 from __future__ import annotations
 
-import fcntl
 import itertools
 import os
 import shutil
@@ -59,6 +58,8 @@ _watchdogs: list[subprocess.Popen[bytes]] = []
 
 def begin_run() -> None:
     """Called once, before any test process starts."""
+    if os.name != "posix":
+        return  # There the tests of pure code run, which start no server.
     # Not below the home folder: the package makes every folder above its data readable for all.
     folder = IN_MEMORY if _free(IN_MEMORY) >= ENOUGH else "/tmp"
     os.environ[RUN] = tempfile.mkdtemp(prefix="jotsam-pg-", dir=folder)
@@ -74,11 +75,12 @@ def _free(folder: str) -> int:
 
 def end_run() -> None:
     """Have the shared server stopped, and any that a killed test process left, in the background."""
-    del os.environ[RUN]
-    watchdog = _watchdogs.pop()
-    assert watchdog.stdin
-    watchdog.stdin.close()
-    watchdog.returncode = 0  # It is not waited for: a server often has 100,000 files.
+    while _watchdogs:
+        del os.environ[RUN]
+        watchdog = _watchdogs.pop()
+        assert watchdog.stdin
+        watchdog.stdin.close()
+        watchdog.returncode = 0  # It is not waited for: a server often has 100,000 files.
 
 
 class Server:
@@ -208,6 +210,8 @@ def _prepare(data: Path) -> None:
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Waits while another process has the lock."""
+    import fcntl  # Windows has none, and the tests that run there start no server.
+
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
