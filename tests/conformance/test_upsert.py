@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam import InvalidInput
+from jotsam import InvalidInput, NotFound
 
 
 def test_the_first_call_creates_the_next_replaces_and_the_same_text_changes_nothing(jot):
@@ -85,3 +85,28 @@ def test_with_a_transaction_it_is_committed_with_what_else_is_written(jot):
         assert jot.upsert("k", "One.", tx=tx).created
         assert jot.upsert("k", "Two.", tx=tx).version == 2
     assert jot.recall().hits[0].text == "Two."
+
+
+@pytest.mark.needs_server
+def test_a_memory_is_read_by_the_key_with_which_it_was_stored(jot):
+    upserted = jot.upsert("ana/editor", "Ana uses Vim.", actor="ana", metadata={"x": 1}).id
+    remembered = jot.remember("Bob uses Nano.", key="versions").id
+    jot.upsert("ana/editor", "Ana uses Helix.")
+    assert jot.get(key="ana/editor") == jot.get(upserted) == jot.get(key=" ana/editor ", actor="ana")
+    assert (jot.get(key="ana/editor").text, jot.get(key="ana/editor").version) == ("Ana uses Helix.", 2)
+    assert jot.get(key="versions").id == remembered
+    jot.forget(jot.plan_forget(ids=[upserted]))
+    with pytest.raises(NotFound, match="no memory with the key 'ana/editor'"):
+        jot.get(key="ana/editor")
+
+
+def test_a_key_that_no_memory_of_the_tenant_and_actor_has_is_not_found(jot):
+    jot.upsert("k", "Mine.", actor="ana")
+    jot.add("A document has keys of its own.", key="d")
+    jot.scoped(tenant="other").upsert("theirs", "Theirs.")
+    for key, options in (("d", {}), ("theirs", {}), ("K", {}), ("k", {"actor": "bob"}), ("nul\0", {}), ("é" * 250, {})):
+        with pytest.raises(NotFound, match="no memory with the key"):
+            jot.get(key=key, **options)
+    for wrong in ({}, {"id": "x", "key": "k"}, {"key": ""}, {"key": 5}, {"key": "é" * 251}, {"key": "k", "actor": ""}):
+        with pytest.raises(InvalidInput):
+            jot.get(**wrong)

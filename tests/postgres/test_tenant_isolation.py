@@ -300,7 +300,7 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "versions": lambda eve, theirs: refused(eve.versions, theirs.id),
     "allow_again": lambda eve, theirs: empty(eve.allow_again("We decided to paint the kitchen green.")),
     "admin.expired": lambda eve, theirs: empty(any(eve.admin.expired().as_dict().values())),
-    "get": lambda eve, theirs: refused(eve.get, theirs.id),
+    "get": lambda eve, theirs: (refused(eve.get, theirs.id), refused(eve.get, key="k")),
     "plan_forget": forgets,
     "forget": forgets,
     "export": exports,

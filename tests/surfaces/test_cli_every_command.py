@@ -102,6 +102,7 @@ WITHOUT_JSON = ("demo", "agents hook", "agents mcp", "server start", "server das
 # Something that does not exist: exit code 1 and this error.
 UNKNOWN = {
     "show nope": "there is no 'nope': `jotsam recall` and `jotsam jobs` show ids",
+    "show --key nope": "there is no memory with the key 'nope': `remember` and `upsert` store one",
     "list nope": "there is no document or memory 'nope': `jotsam list` and `jotsam recall` show ids",
     "update nope --tag x": "there is no memory 'nope': `jotsam recall` shows ids",
     "update archive nope": "there is no memory 'nope': `jotsam recall` shows ids",
@@ -203,7 +204,8 @@ USAGE_ERRORS = {
     "config set soft_cpa 7": "did you mean soft_cap?",
     "config set soft_cap": "VALUE is missing",
     "config nope": "unknown subcommand 'nope': must be one of",
-    "show": "the following arguments are required: ID",
+    "show": "give either ID or --key KEY",
+    "show x --key k": "give either ID or --key KEY",
     "update supersede x": "NEW is missing: give the id that replaces 'x'",
     "agents extract-apply": "the following arguments are required: FILE",
     "jobs work more": "unrecognized arguments: more",

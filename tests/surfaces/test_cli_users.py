@@ -32,6 +32,7 @@ def test_a_memory_is_changed_by_its_key(jotsam) -> None:
     assert second.stdout.startswith("updated   ")
     assert "version 2" in second.stdout
     assert jotsam("remember", "Ana uses Helix.", "--upsert", "--key", "ana/editor").stdout.startswith("unchanged ")
+    assert jotsam.json("show", "--key", "ana/editor")["memory"]["text"] == "Ana uses Helix."
     (memory,) = json.loads(jotsam("list", "--tag", "tool", "--json").stdout)["memories"]
     assert memory["text"] == "Ana uses Helix."
     assert jotsam("remember", "x", "--upsert").returncode == 2

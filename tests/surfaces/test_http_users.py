@@ -29,6 +29,9 @@ def test_a_memory_is_created_and_changed_by_its_key(served: HttpServer) -> None:
     assert (same.status, same.json["version"], "location" in same.headers) == (202, 2, False)
     with Client(served.url, token=served.token) as client:
         assert client.upsert("ana/editor", "Ana uses Zed.").version == 3
+    read = served.get(path)
+    assert (read.json["id"], read.json["text"], read.headers["etag"]) == (first.json["id"], "Ana uses Zed.", '"3"')
+    assert (served.get(f"{path}?actor=bob").status, served.get("/v1/memories/by-key/versions").status) == (404, 404)
     assert served.request("PUT", path, {"text": "x", "actor": "bob"}).status == 400
     assert served.request("PUT", path, {"text": "x", "key": "other"}).status == 400
     other = served.create_token(tenant="other")

@@ -117,6 +117,7 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     memory = "/v1/memories/{id}"
     call("GET", "/v1/memories/a%2Fb", template=memory)
     call("GET", "/v1/memories/nothing", template=memory)
+    call("GET", "/v1/memories/by-key/port%2F1", template="/v1/memories/by-key/{key}")
     call("PATCH", f"/v1/memories/{old}", {"importance": 0.7}, template=memory, headers={"If-Match": '"1"'})
     call("PATCH", f"/v1/memories/{old}", {"importance": 0.8}, template=memory, headers={"If-Match": '"1"'})
     for name in ("versions", "graph", "neighbourhood"):

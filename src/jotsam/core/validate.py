@@ -120,6 +120,13 @@ def check_depth(name: str, value: object) -> None:
     raise InvalidInput(f"{name} is nested too deeply: at most {MAX_DEPTH} objects and arrays inside each other")
 
 
+def check_one(name: str, value: object, other: str, other_value: object) -> None:
+    """Refuse two arguments of which neither or both are given."""
+    if (value is None) == (other_value is None):
+        given = f"neither {name} nor {other}" if value is None else f"both {name} and {other}"
+        raise InvalidInput(f"{given} is given: give one of them")
+
+
 def check_fields(given: Iterable[str], allowed: Collection[str]) -> None:
     """Refuse keyword arguments or keys that do not exist."""
     unknown = sorted(set(given) - set(allowed))

@@ -36,6 +36,14 @@ def check_line(name: str, value: object) -> str | None:
     return check_name_length(name, value) or None
 
 
+def check_key(value: object) -> str:
+    """The key of one memory, as it is stored."""
+    name = check_line("key", value)
+    if name is None:
+        raise InvalidInput(f"invalid key {value!r}: must have a visible character")
+    return name
+
+
 def check_actor(value: object) -> str | None:
     """The actor by which a call filters. An empty one would filter nothing and show the memories of others."""
     name = check_line("actor", value)

@@ -85,6 +85,15 @@ def _page(answer: Any) -> jotsam.Page:
     return jotsam.Page(memories=tuple(memories), next=answer.get("next_cursor"), pending=pending)
 
 
+@_call_of(Jotsam.get)
+def get(
+    of_client: OfClient, id: str | None = None, *, key: str | None = None, actor: str | None = None
+) -> Request[jotsam.StoredMemory]:
+    validate.check_one("id", id, "key", key)
+    place = segment("id", id) if key is None else f"by-key/{segment('key', key)}"
+    return reading(f"/v1/memories/{place}", record(lambda: jotsam.StoredMemory), {"actor": actor})
+
+
 @_call_of(Jotsam.wait)
 def wait(of_client: OfClient, ids: Iterable[str] = (), *, timeout_ms: int = 60_000) -> Steps[bool]:
     wanted = validate.check_list("ids", ids)

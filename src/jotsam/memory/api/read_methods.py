@@ -164,16 +164,18 @@ class ReadMethods:
         return page.replace(pending=page.pending + len(spool.waiting(self.database.url)))
 
     @Operation(route="GET /v1/memories/{id}", scope="read", versioned=True, summary="One memory with all its fields")
-    def get(self, id: str, *, actor: str | None = None) -> StoredMemory:
-        """One memory with all its fields: by UUID, prefix of one, or external id.
+    def get(self, id: str | None = None, *, key: str | None = None, actor: str | None = None) -> StoredMemory:
+        """One memory with all its fields: by UUID, prefix of one, or external id; or by the `key` it was stored with.
 
         Raises `NotFound`, with `actor` also for memories of others, and `InvalidInput` for a prefix that is not
         unique. `show` has its jobs, facts and links.
         """
-        from jotsam.memory.reading.listing import get_memory
+        from jotsam.memory.reading.listing import get_by_key, get_memory
 
+        validate.check_one("id", id, "key", key)
+        name = validation.check_actor(actor)
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
-            return get_memory(tx, id=id, actor=validation.check_actor(actor))
+            return get_by_key(tx, key=key, actor=name) if id is None else get_memory(tx, id=id, actor=name)
 
     @Operation(route="GET /v1/items/{id}", scope="read", summary="Everything stored about one document, memory or job")
     def show(self, id: str, *, actor: str | None = None) -> Details:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 
 from jotsam.core import validate
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Page, Record, StoredMemory
+from jotsam.ingest.validation import check_key
 from jotsam.memory.reading.cursors import cursor, place
 from jotsam.memory.reading.selection import checked, resolve
 from jotsam.memory.reading.show import memory_row
@@ -59,6 +60,16 @@ def list_memories(
 def get_memory(tx: Transaction, *, id: str, actor: str | None = None) -> StoredMemory:
     """One memory, by an id as for `show`. Raises `NotFound`, `InvalidInput`."""
     row = memory_row(tx, id=id, actor=actor)
+    return stored(row, memories.tags(tx, row["id"]))
+
+
+def get_by_key(tx: Transaction, *, key: object, actor: str | None = None) -> StoredMemory:
+    """The memory that was stored with a key. Raises `NotFound`, `InvalidInput`."""
+    name = check_key(key)
+    uuid = memories.by_key(tx, key=name)
+    row = None if uuid is None else memories.get(tx, uuid=uuid)
+    if row is None or (actor is not None and row["actor"] != actor):
+        raise NotFound(f"there is no memory with the key {validate.shown(name)}: `remember` and `upsert` store one")
     return stored(row, memories.tags(tx, row["id"]))
 
 

@@ -21,7 +21,7 @@ from jotsam.core.records import Memory, MemoryVersion, Record, UpdateReceipt, Up
 from jotsam.ingest import accept
 from jotsam.ingest.accept import index_fields
 from jotsam.ingest.redactor import Redactor
-from jotsam.ingest.validation import check_line, check_memory, metadata_json, storable_text
+from jotsam.ingest.validation import check_key, check_line, check_memory, metadata_json, storable_text
 from jotsam.memory.reading.listing import get_memory, stored
 from jotsam.memory.reading.show import memory_row
 from jotsam.pipeline.tags import clean_tags
@@ -253,9 +253,8 @@ def upsert(
     attempts: int = accept.ENRICH_ATTEMPTS,
 ) -> UpsertReceipt:
     """Create the memory of a key with `create`, or change it. Raises `InvalidInput`."""
-    name = check_line("key", key)
-    if name is None:
-        raise InvalidInput(f"invalid key {key!r}: must have a visible character")
+    name = check_key(key)
+    memories.lock_key(tx, name)
     uuid = memories.by_key(tx, key=name)
     if uuid is None:
         receipt = create(tx)

@@ -88,9 +88,13 @@ def last_turn(tx: Transaction, *, tenant: str, source: str) -> int | None:
     return None if row is None else row["said_at"]
 
 
-def by_key(tx: Transaction, *, key: str) -> str | None:
-    """The UUID of the memory with an idempotency key. Locks the key as `find_duplicate` does."""
+def lock_key(tx: Transaction, key: str) -> None:
+    """Let no other transaction store a memory with an idempotency key until this one ends."""
     tx.lock(f"memory {tx.tenant} key {key}")
+
+
+def by_key(tx: Transaction, *, key: str) -> str | None:
+    """The UUID of the memory with an idempotency key."""
     row = tx.one("memories.by_key", key=key)
     return None if row is None else str(row["uuid"])
 

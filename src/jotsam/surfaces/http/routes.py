@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jotsam.core.records import StoredMemory
 from jotsam.memory.api.admin_client import Admin
 from jotsam.memory.api.client import Jotsam
 from jotsam.memory.api.crystals import Crystals
@@ -50,9 +51,19 @@ _DECLARED: tuple[Route, ...] = (
         recall={"handler": handlers.recall, "result": StaleAnswer},
         brief={"handler": handlers.brief, "result": StaleBrief},
         list={"handler": handlers.listed, "result": handlers.MemoryPage},
+        get={"query": own_routes.ActorQuery},
         forget={"handler": handlers.forget, "body": handlers.ForgetBody},
         reprocess={"handler": handlers.reprocess, "body": handlers.ReprocessBody},
         export={"handler": transfer.export, "result": None, "media_type": transfer.NDJSON},
+    ),
+    Route(
+        method="GET",
+        path="/v1/memories/by-key/{key}",
+        handler=handlers.get_by_key,
+        scope="read",
+        query=own_routes.ActorQuery,
+        result=StoredMemory,
+        summary="The memory of a key with all its fields",
     ),
     Route(
         method="GET",
@@ -66,7 +77,7 @@ _DECLARED: tuple[Route, ...] = (
 )
 ROUTES: tuple[Route, ...] = (
     # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
-    *sorted(_DECLARED, key=lambda route: "{" in route.path),
+    *sorted(_DECLARED, key=lambda route: ["{" in part for part in route.path.split("/")]),
     *own_routes.ROUTES,
     *transfer.ROUTES,
     *mcp.ROUTES,

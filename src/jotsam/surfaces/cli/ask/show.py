@@ -23,6 +23,11 @@ MEMORY_FIELDS = (
 
 def show_anything(arguments: argparse.Namespace) -> None:
     """`jotsam show`: in detail, or its links."""
+    if (arguments.id is None) == (arguments.key is None):
+        arguments.usage_error("give either ID or --key KEY")
+    if arguments.key is not None:
+        with Jotsam(settings=arguments.settings) as jot:
+            arguments.id = jot.get(key=arguments.key, actor=arguments.actor).id
     if arguments.links or arguments.dot or arguments.svg:
         from jotsam.surfaces.cli.ask.graph import graph
 

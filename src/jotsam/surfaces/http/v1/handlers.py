@@ -136,6 +136,12 @@ def listed(call: Call) -> Reply:
     return Reply(body=body, headers=pending_header(page.pending))
 
 
+def get_by_key(call: Call) -> Reply:
+    """The memory that was stored with a key."""
+    found = call.jot.get(key=call.path["key"], **given(call.query))
+    return Reply(body=found, headers={"ETag": f'"{found.version}"'})
+
+
 def run_step(call: Call) -> Reply:
     """Have a worker run a step. A run that waits already is returned instead of a second one."""
     added = call.jot.lifecycle.run(call.body.step)
