@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -219,12 +219,28 @@ def labelled(jot: Jotsam) -> Jotsam:
         ({"ticket": "A-2", "size": 5}, set()),
         ({"nowhere\ud800\0": "\ud800"}, set()),
         ({}, {"one", "two", "three", "four", "five"}),
+        ({"ticket": {"$eq": "A-1"}}, {"one"}),
+        ({"ticket": {"$ne": "A-1"}}, {"two", "three", "four"}),
+        ({"size": {"$gte": 0.5}}, {"one", "two"}),
+        ({"size": {"$gt": 0.5}}, {"one"}),
+        ({"size": {"$lt": 5}}, {"two"}),
+        ({"size": {"$lte": 5.0, "$ne": 0.5}}, {"one"}),
+        ({"size": {"$lt": "6"}}, {"three"}),
+        ({"open": {"$gt": False}}, {"one"}),
+        ({"open": {"$gt": 0}}, set()),
+        ({"odd": {"$gte": "\0 \ud800"}}, {"four"}),
+        ({"ticket": {"$gt": "A-1", "$lt": "B"}}, {"two", "four"}),
+        ({"ticket": {"$gt": "A-1"}, "size": 0.5}, {"two"}),
+        ({"inner": {"$ne": "A-1"}, "size": None}, {"four"}),
+        ({"none": None, "open": None, "size": {"$ne": None}}, {"two", "three"}),
+        ({"list": {"$gte": ""}}, set()),
     ],
 )
 def test_metadata_filters_an_answer(labelled: Jotsam, metadata: dict[str, object], found: set[str]) -> None:
     assert {text.removeprefix("kangaroo ") for text in texts(labelled.recall("kangaroo", metadata=metadata))} == found
     newest = {text.removeprefix("kangaroo ") for text in texts(labelled.recall(metadata=metadata))}
     assert newest == found - {"five"}
+    assert {one.text.removeprefix("kangaroo ") for one in labelled.list(metadata=metadata).memories} == newest
 
 
 @pytest.mark.needs_server
@@ -233,7 +249,19 @@ def test_metadata_and_tags_filter_together(labelled: Jotsam) -> None:
     assert texts(labelled.recall("kangaroo", metadata={"ticket": "A-1"}, tags=["zoo"])) == []
 
 
-@pytest.mark.parametrize("metadata", ["ticket=A-1", {"ticket": None}, {1: "A"}, {"ticket": ["A-1"]}])
-def test_metadata_that_cannot_be_compared_is_refused(jot: Jotsam, metadata: object) -> None:
-    with pytest.raises(InvalidInput, match=r"metadata .* (?:give a dict|a key is a str)"):
-        jot.recall("kangaroo", metadata=metadata)
+def test_metadata_that_cannot_be_compared_is_refused(jot: Jotsam) -> None:
+    cases: list[tuple[Any, str]] = [
+        ("ticket=A-1", "invalid metadata 'ticket=A-1': must be a dict of fields"),
+        ({1: "A"}, "the field 1: must be a string"),
+        ({"ticket": ["A-1"]}, r"of 'ticket': \['A-1'\] is no text, number, true, false or null"),
+        ({"ticket": {}}, r"of 'ticket': it has no operator: give one of \$eq"),
+        ({"ticket": {"$in": "A"}}, r"of 'ticket': '\$in' is not one of \$eq, \$ne, \$gt, \$gte, \$lt, \$lte"),
+        ({"ticket": {"$gt": None}}, "nothing is above or below null"),
+        ({"size": float("nan")}, "nan is no number of JSON"),
+        ({"size": 10**5000}, "is no number of JSON"),
+        ({str(number): 1 for number in range(101)}, "101 conditions: must be at most 100"),
+    ]
+    for metadata, message in cases:
+        for ask in (jot.recall, jot.list, jot.plan_forget):
+            with pytest.raises(InvalidInput, match=message):
+                ask(metadata=metadata)

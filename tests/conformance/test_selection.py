@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,8 +39,10 @@ def chosen(jot: Jotsam, *, history: bool = True, **options: Any) -> set[str]:
 
 @pytest.fixture
 def stored(jot: Jotsam, clock: StandingClock) -> Jotsam:
-    jot.remember("one", tags=["Zoo", "wild"], type="Decision", importance=0.9, project="a", session="s")
-    jot.remember("two", tags=["zoo"], type="custom", importance=0.2, project="b", actor="Ada", external_id="x-2")
+    about: dict[str, Any] = {"metadata": {"size": 5, "state": "open"}}
+    jot.remember("one", tags=["Zoo", "wild"], type="Decision", importance=0.9, project="a", session="s", **about)
+    about = {"metadata": {"size": 40, "state": "open"}, "external_id": "x-2"}
+    jot.remember("two", tags=["zoo"], type="custom", importance=0.2, project="b", actor="Ada", **about)
     jot.remember("three", said_at=clock.now - 10 * DAY_MS, source="notes.md", project="a")
     jot.add("four is a chunk of a document", source="doc.md", project="a", key="chunked")
     jot.work()
@@ -75,6 +78,13 @@ def test_a_selection_matches_every_given_field(stored: Jotsam, clock: StandingCl
         ({"since": clock.now}, {"five", "SIX"}),
         ({"since": clock.now - 11 * DAY_MS, "before": clock.now}, everything - {"five", "SIX"}),
         ({"min_importance": 0.5}, {"one"}),
+        ({"metadata": {"size": 5}}, {"one"}),
+        ({"metadata": {"state": "open"}}, {"one", "two"}),
+        ({"metadata": {"state": "open", "size": {"$gt": 5}}}, {"two"}),
+        ({"metadata": {"size": {"$lte": 40}}, "project": "a"}, {"one"}),
+        ({"metadata": {"size": None}}, {"three", "four", "five"}),
+        ({"metadata": {"size": {"$gt": 40}}}, set()),
+        ({"metadata": {}}, everything),
     ]
     wrong = [(options, found) for options, words in cases if (found := chosen(stored, **options)) != words]
     assert wrong == []
@@ -82,9 +92,10 @@ def test_a_selection_matches_every_given_field(stored: Jotsam, clock: StandingCl
 
 
 def test_a_selection_is_the_same_whether_or_not_it_is_narrowed(stored: Jotsam, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = chosen(stored, tags=["zoo"], types=["custom"], project="b")
+    wanted: dict[str, Any] = {"tags": ["zoo"], "types": ["custom"], "project": "b"}
+    expected = chosen(stored, **wanted)
     monkeypatch.setattr(selection, "MAX_NARROWED", 0)
-    assert chosen(stored, tags=["zoo"], types=["custom"], project="b") == expected == {"two"}
+    assert chosen(stored, **wanted) == chosen(stored, metadata={"state": "open", "size": 40}) == expected == {"two"}
 
 
 def test_a_selection_of_another_tenant_selects_nothing_of_this(stored: Jotsam, open_jot: Callable[..., Jotsam]) -> None:
@@ -105,6 +116,7 @@ def test_invalid_options_are_refused(jot: Jotsam) -> None:
         ({"every_tag": "yes"}, "invalid every_tag 'yes'"),
         ({"min_importance": 2}, "invalid min_importance 2"),
         ({"tags": [str(number) for number in range(101)]}, "invalid number of tags 101"),
+        ({"metadata": {"size": {"$near": 1}}}, r"invalid metadata of 'size': '\$near' is not one of"),
     ]
     for options, message in cases:
         with pytest.raises(InvalidInput, match=message):
@@ -144,10 +156,30 @@ def test_a_page_is_the_same_whether_or_not_its_selection_is_narrowed(
 ) -> None:
     wanted: list[dict[str, Any]] = [{"tags": ["zoo"]}, {"project": "a"}, {"actor": "Ada"}, {"source": "notes.md"}]
     wanted += [{"until": stored.get("x-2").created_at}, {"min_importance": 0.5}, {"types": ["decision"]}]
+    wanted += [{"metadata": {"state": "open"}}, {"metadata": {"size": {"$gte": 5}}}]
     narrow = [[stored.list(order=order, **one) for order in ("newest", "importance")] for one in wanted]
     monkeypatch.setattr(selection, "MAX_NARROWED", 0)
     assert [[stored.list(order=order, **one) for order in ("newest", "importance")] for one in wanted] == narrow
     assert all(pages[0].memories for pages in narrow)
+
+
+@pytest.mark.needs_server
+def test_pages_of_a_filter_by_metadata_have_each_memory_once_and_look_at_a_limited_number(
+    jot: Jotsam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jot.remember_many([{"text": f"Note {n}.", "metadata": {"n": n}, "importance": n % 3 / 2} for n in range(60)])
+    wanted: dict[str, Any] = {"metadata": {"n": {"$gte": 10, "$lt": 20}}, "limit": 4}
+    monkeypatch.setattr(selection, "MOST_AT_ONCE", 10)
+    for order, most in product(selection.ORDERS, (selection.MOST_COMPARED, 7)):
+        monkeypatch.setattr(selection, "MOST_COMPARED", most)
+        pages = [jot.list(order=order, **wanted)]
+        while pages[-1].next is not None:
+            pages.append(jot.list(order=order, after=pages[-1].next, **wanted))
+        found = [int(memory.metadata["n"]) for page in pages for memory in page.memories]
+        assert sorted(found) == [*range(10, 20)]
+        sizes = [len(page.memories) for page in pages]
+        assert sizes == [4, 4, 2] if most > 60 else 0 in sizes
+    assert jot.list(metadata={"n": {"$gt": 60}}, limit=200).memories == ()
 
 
 def test_what_is_added_between_two_pages_changes_no_later_page(jot: Jotsam, clock: StandingClock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +52,31 @@ def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
     refused = jotsam("recall", "Bob", "--metadata", "ticket")
     assert refused.returncode == 2
     assert "invalid value 'ticket': must be KEY=VALUE" in refused.stderr
+
+
+def test_a_condition_on_metadata_selects_what_is_found_listed_and_forgotten(jotsam: Shell) -> None:
+    for number, state in ((3, "open"), (12, "open"), (40, "a=b>c")):
+        metadata = json.dumps({"n": number, "state": state, "due": f"2026-03-{number % 30:02}"})
+        jotsam("remember", f"Number {number}.", "--metadata", metadata)
+    for conditions, found in (
+        (["n>=12"], {12, 40}),
+        (["n>3", "n<40"], {12}),
+        (["n<=12", "state=open"], {3, 12}),
+        (["n!=12"], {3, 40}),
+        (["state=a=b>c"], {40}),
+        (["due<2026-03-11"], {3, 40}),
+        (["due=", "n=3"], set()),
+    ):
+        given = [part for one in conditions for part in ("--metadata", one)]
+        listed = jotsam.json("list", *given)["memories"]
+        assert {memory["metadata"]["n"] for memory in listed} == found, conditions
+        assert len(jotsam.json("recall", "number", *given)["hits"]) == len(found), conditions
+    for wrong in ("=x", ">3", "n", "n=>3", "n<>3"):
+        assert jotsam("list", "--metadata", wrong).returncode == (0 if wrong == "n=>3" else 2), wrong
+    twice = jotsam("list", "--metadata", "n>3", "--metadata", "n>4")
+    assert "--metadata is given twice for 'n' with the same sign" in twice.stderr
+    assert jotsam("forget", "--metadata", "n>=12", "--yes").returncode == 0
+    assert [memory["text"] for memory in jotsam.json("list")["memories"]] == ["Number 3."]
 
 
 def test_the_json_output_of_recall_has_all_fields(jotsam: Shell) -> None:

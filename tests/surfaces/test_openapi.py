@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -113,6 +114,9 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
         call("GET", f"/v1/{path}")
     call("GET", "/v1/memories?limit=2&history=true&since=2020-01-01")
     call("GET", "/v1/recall?question=where&tokens=200")
+    for metadata in ('{"size": {"$gte": 3}}', "{", "[]"):
+        for path in ("memories", "recall", "graph"):
+            call("GET", f"/v1/{path}?metadata={quote(metadata)}")
     call("POST", "/v1/recall", {"question": "where does Bob work?", "expand": ["relations"]})
     memory = "/v1/memories/{id}"
     call("GET", "/v1/memories/a%2Fb", template=memory)

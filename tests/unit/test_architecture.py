@@ -112,7 +112,7 @@ MAY_IMPORT = {
     "retrieval/present": (
         "pipeline/{facts,likeness,text} retrieval/{question,rank,search} storage storage/{graph,memories,recall}"
     ),
-    "retrieval/question": "pipeline/{dates,facts,languages,notes,text} storage storage/{graph,recall}",
+    "retrieval/question": "pipeline/{dates,facts,languages,notes,text} storage storage/{graph,memories,recall}",
     "retrieval/rank": (
         "pipeline/{facts,languages,notes,statements,text} retrieval/question storage storage/{graph,memories,recall}"
     ),

@@ -21,7 +21,7 @@ class Question(Record):
     tag_prefix: bool = False  # a tag matches every tag that starts with it
     without: tuple[str, ...] = ()  # with none of these tags
     types: tuple[str, ...] = ()  # with one of these types
-    metadata: Mapping[str, object] | None = None  # these keys have these values, compared as text
+    metadata: Mapping[str, object] | None = None  # see `core.comparisons`
     session: str | None = None
     source: str | None = None  # only from this file, folder or other source; * matches any text
     actor: str | None = None  # only memories of this person, agent or user of a service

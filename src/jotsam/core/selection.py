@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from jotsam.core.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class Selection(Record):
     """Which memories and documents of a tenant. Those that match every given field; without fields, all of them.
 
-    Times are milliseconds since 1970 UTC. Tags, types and importance match memories only, not documents.
+    Times are milliseconds since 1970 UTC. Tags, types, importance and metadata match memories only, not documents.
     """
 
     ids: tuple[str, ...] = ()  # of memories and documents: UUIDs, their prefixes, or external ids
@@ -24,3 +28,4 @@ class Selection(Record):
     until: int | None = None  # before this time
     before: int | None = None  # stored before this time
     min_importance: float | None = None
+    metadata: Mapping[str, object] | None = None  # see `core.comparisons`

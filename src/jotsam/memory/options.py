@@ -106,7 +106,7 @@ class RecallOptions(TypedDict, total=False):
     tag_prefix: bool  # a tag matches every tag that starts with it
     without: Iterable[str]  # with none of these tags
     types: Iterable[str]
-    metadata: Mapping[str, object] | None  # these keys have these values, compared as text
+    metadata: Mapping[str, Any] | None  # {"key": value}, or {"key": {"$gte": 3, "$lt": 5}}; equal as text
     session: str | None
     source: str | None  # only from this file, folder or other source; * matches any text
     actor: str | None  # only memories of this person, agent or user of a service
@@ -157,6 +157,7 @@ class SelectionOptions(TypedDict, total=False):
     until: Timestamp | None  # before this time
     before: Timestamp | None  # stored before this time
     min_importance: float | None  # 0 to 1
+    metadata: Mapping[str, Any] | None  # {"key": value}, or {"key": {"$gte": 3, "$lt": 5}}; equal as text
 
 
 class FactOptions(TypedDict, total=False):

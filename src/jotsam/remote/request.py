@@ -6,6 +6,7 @@ and returns the result. `Client` and `AsyncClient` send them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -139,7 +140,13 @@ def _time(value: Any) -> Any:
 
 
 def parameters(query: Mapping[str, object]) -> list[tuple[str, str | int | float | bool | None]]:
-    """The parameters of a query string. A list is a parameter given several times."""
+    """The parameters of a query string. A list is a parameter given several times, and an object is JSON."""
     sent = ((name, _time(plain(name, value)) if name in TIMES else plain(name, value)) for name, value in query.items())
     every = ((name, one) for name, value in sent for one in (value if isinstance(value, list) else [value]))
-    return [(name, str(one).lower() if isinstance(one, bool) else str(one)) for name, one in every if one is not None]
+    return [(name, _in_query(one)) for name, one in every if one is not None]
+
+
+def _in_query(value: object) -> str:
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value).lower() if isinstance(value, bool) else str(value)

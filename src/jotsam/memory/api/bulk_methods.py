@@ -133,7 +133,7 @@ class BulkMethods(ReadMethods):
         """What would be forgotten: what matches every option. Turns in the spool are stored first.
 
         With `query`, the hits of a recall, at most `limit`, that match the options too. Options: ids, document, source,
-        project, session, actor, tags, every_tag, types, since, until, before, min_importance.
+        project, session, actor, tags, every_tag, types, since, until, before, min_importance, metadata.
 
         With `person`, a name or several names of one, nothing else is given, and all of them goes: what mentions them
         or an alias, what they said as an actor, and what has a name in its words, enriched or not, in memories,

@@ -149,9 +149,10 @@ class ReadMethods:
         """A page of the memories that match every given option: `limit` of them (1 to 200), the newest first.
 
         Options: ids, document, source, project, session, actor, tags, every_tag, types, since, until, before,
-        min_importance. `order="importance"` returns the most important first; `history` includes what is superseded or
-        not valid now, `archived` what is archived. Pass `next` of a page as `after` for the following one.
-        Raises `NotFound`, `InvalidInput`.
+        min_importance, metadata. `order="importance"` returns the most important first; `history` includes what is
+        superseded or not valid now, `archived` what is archived. Pass `next` of a page as `after` for the following
+        one. With `metadata` a page looks at 50,000 memories at most, so it may have fewer than `limit`, or none, and
+        a `next`. Raises `NotFound`, `InvalidInput`.
         """
         from jotsam.memory.reading.listing import list_memories
 

@@ -167,7 +167,7 @@ class Store:
         """
         wanted = items.Found(
             path=new.path_text("namespace", namespace),
-            conditions=item_index.conditions(_checked_filter(filter)),
+            conditions=item_index.conditions({} if filter is None else filter),
             limit=validate.check_int("limit", limit, 1, MAX_LISTED),
             offset=validate.check_int("offset", offset, 0, MAX_OFFSET),
         )
@@ -362,15 +362,6 @@ def _item(row: Row) -> StoredItem:
         value=exact_json.decoded(row["value"]),
         **{name: row[name] for name in ("position", "score", "created_at", "changed_at", "ttl_ms", "expires_at")},
     )
-
-
-def _checked_filter(filter: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    if filter is None:
-        return {}
-    if not hasattr(filter, "items"):
-        raise InvalidInput(f"invalid filter {validate.shown(filter)}: must be a dict of fields")
-    exact_json.encoded("filter", {**filter})
-    return filter
 
 
 def _not_found(namespace: Iterable[str], key: str | None) -> NotFound:

@@ -55,7 +55,7 @@ def overview(
     validate.check_bool("history", history)
     order = selection.IMPORTANCE
     chosen = resolve(tx, checked(options), history=bool(history), archived=False, order=order)
-    numbers = [id for _, id in selection.page(tx, chosen, order=order, after=None, limit=limit)]
+    numbers = [id for _, id in selection.page(tx, chosen, order=order, after=None, limit=limit).keys]
     found = _memories(tx, numbers)
     rows = graph_view.links_between(tx, numbers, limit=MAX_LINKS + 1)
     total = graph_view.count_memories(tx)

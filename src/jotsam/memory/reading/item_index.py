@@ -6,15 +6,18 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from jotsam.core import exact_json
+from jotsam.core.comparisons import comparisons
 from jotsam.core.errors import InvalidInput
-from jotsam.core.validate import shown
 from jotsam.pipeline.text.words import index_terms
 from jotsam.retrieval.question.stems import fold, stems
 from jotsam.storage.memories.items import AFTER, Condition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
+
+    from jotsam.core.comparisons import Comparison
 
 MAX_FIELDS = 1_000  # of a value: each is a row
 MAX_CHARACTERS = 20_000  # of a value in which words are looked for
@@ -28,7 +31,6 @@ EXPONENT = 50_000
 _COMPLEMENT = str.maketrans("0123456789", "9876543210")
 _LOW_CHARACTERS = {number: f"\x03{chr(4 + number)}" for number in range(4)}
 _WORD = re.compile(r"[^\W_]+")
-_OPERATORS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 
 
 def fields(value: object) -> Iterator[tuple[str, str]]:
@@ -45,9 +47,11 @@ def fields(value: object) -> Iterator[tuple[str, str]]:
             yield _cut(name, NAME_CHARACTERS), sort_text(one)
 
 
-def conditions(filter: Mapping[str, object]) -> tuple[Condition, ...]:
-    """The conditions of a filter. Raises `InvalidInput`."""
-    return tuple(one for name, wanted in filter.items() for one in _conditions(name, wanted))
+def conditions(filter: object) -> tuple[Condition, ...]:
+    """The conditions of a filter. Raises `InvalidInput`, and so for a text that no item can have."""
+    found = comparisons("filter", filter)
+    exact_json.encoded("filter", [[one.field, one.value] for one in found])
+    return tuple(map(_condition, found))
 
 
 def words(text: str) -> list[tuple[str, float]]:
@@ -89,27 +93,11 @@ def _stem(word: str) -> str:
     return stems((word,))[0]
 
 
-def _conditions(name: object, wanted: object) -> Iterator[Condition]:
-    if not isinstance(name, str):
-        raise InvalidInput(f"invalid filter with the field {shown(name)}: must be a string")
-    compared = wanted if isinstance(wanted, dict) else {"$eq": wanted}
-    if not compared:
-        raise InvalidInput(f"invalid filter of {name!r}: it has no operator: give one of {', '.join(_OPERATORS)}")
-    field = _cut(name, NAME_CHARACTERS)
-    for operator, value in compared.items():
-        if operator not in _OPERATORS:
-            raise InvalidInput(f"invalid filter of {name!r}: {shown(operator)} is not one of {', '.join(_OPERATORS)}")
-        if value is not None and not isinstance(value, bool | int | float | str):
-            raise InvalidInput(f"invalid filter of {name!r}: {shown(value)} is no text, number, true, false or null")
-        if value is None and operator not in ("$eq", "$ne"):
-            raise InvalidInput(f"invalid filter of {name!r}: nothing is above or below null")
-        if value is None:
-            yield Condition(name=field, low="", high=END, negated=operator == "$eq")
-        else:
-            yield _condition(field, operator, sort_text(value))
-
-
-def _condition(name: str, operator: str, sort: str) -> Condition:
+def _condition(one: Comparison) -> Condition:
+    name = _cut(one.field, NAME_CHARACTERS)
+    if one.value is None:
+        return Condition(name=name, low="", high=END, negated=one.operator == "$eq")
+    sort = sort_text(one.value)
     first, last = sort[0], chr(ord(sort[0]) + 1)
     low, high = {
         "$eq": (sort, sort + AFTER),
@@ -118,8 +106,8 @@ def _condition(name: str, operator: str, sort: str) -> Condition:
         "$gte": (sort, last),
         "$lt": (first, sort),
         "$lte": (first, sort + AFTER),
-    }[operator]
-    return Condition(name=name, low=low, high=high, negated=operator == "$ne")
+    }[one.operator]
+    return Condition(name=name, low=low, high=high, negated=one.operator == "$ne")
 
 
 def _number(value: float) -> str:

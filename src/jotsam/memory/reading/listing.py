@@ -48,11 +48,11 @@ def list_memories(
     wanted = checked(options)
     archived = bool(archived) or summaries.asks_for(wanted.tags)
     chosen = resolve(tx, wanted, history=bool(history), archived=archived, order=order)
-    keys = selection.page(tx, chosen, order=order, after=begin, limit=limit + 1)
-    found = selection.rows(tx, [id for _, id in keys[:limit]])
+    place = selection.page(tx, chosen, order=order, after=begin, limit=limit)
+    found = selection.rows(tx, [id for _, id in place.keys])
     return Page(
-        memories=tuple(stored(*found[id]) for _, id in keys[:limit]),
-        next=cursor(order, *keys[limit - 1]) if len(keys) > limit else None,
+        memories=tuple(stored(*found[id]) for _, id in place.keys),
+        next=None if place.last is None else cursor(order, *place.last),
         pending=selection.count_unchunked(tx, chosen, most=MAX_PENDING),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jotsam.core import validate
 from jotsam.core.clock import parse_time
+from jotsam.core.comparisons import comparisons
 from jotsam.core.errors import NotFound
 from jotsam.core.selection import Selection
 from jotsam.ingest.validation import check_actor, check_line
@@ -39,6 +40,8 @@ def checked(options: Mapping[str, object]) -> Selection:
         given["every_tag"] = validate.check_bool("every_tag", given["every_tag"])
     if "min_importance" in given:
         given["min_importance"] = validate.check_share("min_importance", given["min_importance"])
+    if "metadata" in given:
+        comparisons("metadata", given["metadata"])
     return Selection(**given)
 
 
@@ -70,6 +73,7 @@ def resolve(
         types=as_json(_lower(wanted.types)) if wanted.types else None,
         history=int(history),
         archived=int(archived),
+        metadata=() if wanted.metadata is None else comparisons("metadata", wanted.metadata),
     )
     if wanted.document is not None:
         found = _located(tx, wanted.document)

@@ -5,7 +5,6 @@ It must not know how good a match is.
 
 from __future__ import annotations
 
-import json
 import re
 
 from jotsam.core import clock, validate
@@ -98,8 +97,7 @@ def _filtered(tx: Transaction, question: Question) -> str | None:
     without, types = _names("without", question.without), _names("types", question.types)
     session = _name_or_none("session", question.session)
     source = _name_or_none("source", question.source)
-    metadata = _metadata(question.metadata)
-    having = search.with_metadata(tx, metadata=metadata) if metadata else None
+    having = _with_metadata(tx, question.metadata)
     given = (session, source, since, until)
     if not tags and not without and not types and given == (None, None, None, None):
         return None if having is None else search.json_list(having)
@@ -125,17 +123,23 @@ def _source_pattern(source: str) -> str:
     return f"%/{escaped.replace('*', '%')}/%"
 
 
-def _metadata(wanted: Mapping[str, object] | None) -> dict[str, str]:
-    """The wanted metadata with its values as text: `true`, `5`, `0.5`."""
+def _with_metadata(tx: Transaction, wanted: Mapping[str, object] | None) -> set[int] | None:
+    """The memories whose metadata meets all conditions; None without conditions. Equal values have an index."""
     if wanted is None:
-        return {}
-    if not isinstance(wanted, dict) or len(wanted) > MAX_TAGS:
-        raise InvalidInput(f"metadata is {str(wanted)[:60]!r}: give a dict of at most {MAX_TAGS} keys")
-    invalid = [key for key, value in wanted.items() if not isinstance(key, str) or not isinstance(value, _PLAIN)]
-    if invalid:
-        key = invalid[0]
-        raise InvalidInput(f"metadata {key!r} is {str(wanted[key])[:60]!r}: a key is a str, a value a str or a number")
-    return {key: value if isinstance(value, str) else json.dumps(value) for key, value in wanted.items()}
+        return None
+    from jotsam.core.comparisons import comparisons
+    from jotsam.storage.memories import selection
+
+    found = comparisons("metadata", wanted)
+    indexed = [one for one in found if one.operator == "$eq" and one.value is not None]
+    having = search.with_metadata(tx, [(one.field, one.value) for one in indexed]) if indexed else None
+    if len(indexed) < len(found):
+        chosen = selection.Chosen(metadata=found, narrowed=None if having is None else search.json_list(having))
+        having, after = set[int](), 0
+        while page := selection.memories(tx, chosen, after=after, limit=selection.MOST_AT_ONCE):
+            having.update(page)
+            after = page[-1]
+    return having
 
 
 def _matching_tags(tx: Transaction, question: Question, tag: str) -> list[str]:
@@ -183,6 +187,5 @@ def _names(field: str, listed: object) -> list[str]:
     return names
 
 
-_PLAIN = (str, int, float)
 _SINGULAR = {"tags": "tag", "without": "tag", "types": "type"}
 _PLURAL = {"tags": "tags", "without": "tags", "types": "types"}

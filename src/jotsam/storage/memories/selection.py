@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 
+from jotsam.core.comparisons import Comparison, are_met, text_of
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
     from jotsam.storage.database import Row, Transaction, Value
 
 # A condition that at most this many memories match is looked up in its index. Otherwise all memories are read in order,
 # and a page is full soon.
 MAX_NARROWED = 5_000
+
+# Metadata has an index for equal values only. Everything else about it is looked up memory by memory: at first a page
+# of them, then up to so many at once; and so many for one page of a list, which may have fewer memories then.
+MOST_AT_ONCE = 5_000
+MOST_COMPARED = 50_000
 
 # By query, the fields with an index that it reads.
 _INDEXED = {
@@ -56,6 +63,20 @@ class Chosen(Record):
     min_importance: float | None = None
     history: int = 1  # 0: without what is superseded or not valid now
     archived: int = 1  # 0: without archived memories
+    metadata: tuple[Comparison, ...] = ()
+
+    def params(self) -> dict[str, Any]:
+        """What the queries bind: all but the conditions on metadata, which no database looks at."""
+        params = {**self._values(), "compares": int(bool(self.metadata))}
+        del params["metadata"]
+        return params
+
+
+class Place(Record):
+    """The keys of a page, the first ones first: place and id of each memory, and the last one that was looked at."""
+
+    keys: list[tuple[float, int]]
+    last: tuple[float, int] | None  # the next page begins after it; None: there is none
 
 
 def narrow(tx: Transaction, chosen: Chosen, *, order: str | None = None) -> Chosen:
@@ -88,26 +109,33 @@ def _conditions(chosen: Chosen) -> Iterable[tuple[str, dict[str, Value]]]:
     if chosen.since is not None or chosen.until is not None:
         until = LAST if chosen.until is None else chosen.until
         yield "selection.by_time", {"since": chosen.since or 0, "until": until}
+    for one in chosen.metadata:
+        if one.operator == "$eq" and one.value is not None:
+            from jotsam.storage.metadata_index import pair_hash
+
+            yield "selection.by_metadata", {"hash": pair_hash(one.field, text_of(one.value))}
 
 
 def memories(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int) -> list[int]:
     """The ids of selected memories above `after`, in order. Narrow the selection once before the first page."""
-    query = "selection.memories" if chosen.narrowed is None else "selection.memories_of"
-    return [row["id"] for row in tx.all(query, **chosen._values(), after=after, limit=limit)]
+    query, params = "selection.memories" if chosen.narrowed is None else "selection.memories_of", chosen.params()
+
+    def read(last: Row | None, most: int) -> list[Row]:
+        return tx.all(query, **params, after=last["id"] if last else after, limit=most)
+
+    return [row["id"] for row in _selected(chosen, read, limit=limit)[0]]
 
 
 def documents(tx: Transaction, chosen: Chosen, *, after: int = 0, limit: int, is_unchunked: bool = False) -> list[Row]:
     """`id`, `uuid` and `cut_at` of selected documents with an id above `after`, in order.
 
-    With `is_unchunked` only those whose chunks are not memories yet.
+    With `is_unchunked` only those whose chunks are not memories yet. A document has no metadata.
     """
-    return tx.all("selection.documents", **chosen._values(), unchunked=int(is_unchunked), after=after, limit=limit)
+    return tx.all("selection.documents", **chosen.params(), unchunked=int(is_unchunked), after=after, limit=limit)
 
 
-def page(
-    tx: Transaction, chosen: Chosen, *, order: str, after: tuple[float, int] | None, limit: int
-) -> list[tuple[float, int]]:
-    """The place and id of selected memories after a place and id, in one of `ORDERS`, highest first."""
+def page(tx: Transaction, chosen: Chosen, *, order: str, after: tuple[float, int] | None, limit: int) -> Place:
+    """The keys of selected memories after a place and id, in one of `ORDERS`, highest first."""
     lowest: float
     first: float
     if order == NEWEST:
@@ -116,9 +144,38 @@ def page(
         lowest, first = -1.0 if chosen.min_importance is None else chosen.min_importance, 2.0
     place, id = (first, LAST) if after is None else after
     every, known = _PAGES[order]
-    params = {**chosen._values(), "place": place, "id": id, "limit": limit}
-    rows = tx.all(every, **params, lowest=lowest) if chosen.narrowed is None else tx.all(known, **params)
-    return [(row["place"], row["id"]) for row in rows]
+    query, params = every if chosen.narrowed is None else known, {**chosen.params(), "lowest": lowest}
+
+    def read(last: Row | None, most: int) -> list[Row]:
+        begin = {"place": last["place"], "id": last["id"]} if last else {"place": place, "id": id}
+        return tx.all(query, **params, **begin, limit=most)
+
+    found, looked_at = _selected(chosen, read, limit=limit + 1, most=MOST_COMPARED)
+    keys = [(row["place"], row["id"]) for row in found[:limit]]
+    if len(found) > limit:
+        return Place(keys=keys, last=keys[-1])
+    return Place(keys=keys, last=(looked_at["place"], looked_at["id"]) if looked_at else None)
+
+
+def _selected(
+    chosen: Chosen, read: Callable[[Row | None, int], list[Row]], *, limit: int, most: int | None = None
+) -> tuple[list[Row], Row | None]:
+    """Up to `limit` rows that meet the conditions on metadata; and, if `most` rows were read before that, the last."""
+    found: list[Row] = []
+    last, number, at_once = None, 0, limit
+    while len(found) < limit:
+        if most is not None and number >= most:
+            return found, last
+        rows = read(last, at_once)
+        found += (row for row in rows if not chosen.metadata or _meets(chosen.metadata, row["metadata"]))
+        if len(rows) < at_once:
+            break
+        last, number, at_once = rows[-1], number + at_once, min(max(limit, 4 * at_once), max(limit, MOST_AT_ONCE))
+    return found[:limit], None
+
+
+def _meets(wanted: Iterable[Comparison], metadata: str | None) -> bool:
+    return are_met(wanted, {} if metadata is None else json.loads(metadata))
 
 
 def rows(tx: Transaction, ids: Iterable[int]) -> dict[int, tuple[Row, tuple[str, ...]]]:
@@ -132,7 +189,7 @@ def rows(tx: Transaction, ids: Iterable[int]) -> dict[int, tuple[Row, tuple[str,
 
 def count_unchunked(tx: Transaction, chosen: Chosen, *, most: int) -> int:
     """How many selected documents are not chunked yet, at most `most`."""
-    row = tx.one("selection.count_unchunked", **chosen._values(), most=most)
+    row = tx.one("selection.count_unchunked", **chosen.params(), most=most)
     return int(row["documents"]) if row else 0
 
 

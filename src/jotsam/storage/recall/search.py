@@ -11,7 +11,8 @@ from jotsam.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
+    from typing import Any
 
     from jotsam.core.answers import Terms
     from jotsam.storage.database import Row, Transaction
@@ -170,13 +171,14 @@ def matching_filters(
     return [row["ref"] for row in rows]
 
 
-def with_metadata(tx: Transaction, *, metadata: Mapping[str, str]) -> set[int]:
-    """The memories whose metadata has all of these values. Values that are not strings are compared as JSON."""
+def with_metadata(tx: Transaction, fields: Iterable[tuple[str, Any]]) -> set[int]:
+    """The memories whose metadata has all of these values, compared as text."""
+    from jotsam.core.comparisons import text_of
     from jotsam.storage.metadata_index import pair_hash
 
     found: set[int] | None = None
-    for key, value in metadata.items():
-        rows = tx.all("search.with_metadata", hash=pair_hash(key, value))
+    for key, value in fields:
+        rows = tx.all("search.with_metadata", hash=pair_hash(key, text_of(value)))
         have = {row["ref"] for row in rows}
         found = have if found is None else found & have
         if not found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jotsam.surfaces.cli.command import Option, Section, option, section
+from jotsam.surfaces.cli.values import conditions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 LIMIT = 50
 ACTOR = "only memories of this person, agent or user of a service"
+METADATA = option(
+    "--metadata CONDITION...",
+    "only memories with this in their metadata: KEY=VALUE, or with != > >= < <= (repeatable: all of them)",
+)
 IDS = "memories and documents: their UUIDs, or the beginning of them"
 MEMORY_ID = "memory: its UUID, the beginning of it, or its external id"
 SAME_NAME = (
@@ -53,6 +58,7 @@ def selection_to(verb: str) -> tuple[Option | Section, ...]:
         option("--until DATE", "only what was said before this date"),
         option("--before DATE", "only what was stored before this date"),
         option("--min-importance NUMBER", "only memories of at least this importance, 0 to 1", type=float),
+        METADATA,
         about=f"{verb} what matches all of them",
     )
 
@@ -60,6 +66,7 @@ def selection_to(verb: str) -> tuple[Option | Section, ...]:
 def selection(arguments: argparse.Namespace) -> SelectionOptions:
     """The parsed ids and filters."""
     chosen: SelectionOptions = {"tags": arguments.tag, "types": arguments.type}
+    chosen["metadata"] = conditions(arguments.metadata)
     for name in SAME_NAME:
         chosen[name] = getattr(arguments, name)  # type: ignore[literal-required]  # They are literals.
     return chosen

@@ -70,6 +70,38 @@ def key_value(text: str) -> tuple[str, str]:
     return key, value
 
 
+def condition(text: str) -> dict[str, Any]:
+    """A condition on metadata, such as `status=open` or `priority>=3`, as `core.comparisons` has it."""
+    import re
+
+    found = re.fullmatch(r"(.*?[^!<>=])(=|!=|>=?|<=?)(.*)", text, re.DOTALL)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"invalid value {text!r}: must be KEY=VALUE, or have one of != > >= < <=")
+    key, sign, value = found.groups()
+    names = {"=": "$eq", "!=": "$ne", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
+    return {key: {names[sign]: value if sign in ("=", "!=") else _number_or_text(value)}}
+
+
+def conditions(given: list[dict[str, Any]] | None) -> dict[str, Any] | None:
+    """All of them in one filter. Raises `InvalidInput` for two of one kind, of which only one could be kept."""
+    found: dict[str, Any] = {}
+    for key, compared in ((key, compared) for one in given or () for key, compared in one.items()):
+        if found.setdefault(key, {}).keys() & compared.keys():
+            raise InvalidInput(f"--metadata is given twice for {key!r} with the same sign: give one of them")
+        found[key] |= compared
+    return found or None
+
+
+def _number_or_text(text: str) -> float | str:
+    import json
+
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else text
+
+
 def json_object(text: str) -> dict[str, Any]:
     from msgspec import DecodeError, json
 
@@ -82,6 +114,7 @@ def json_object(text: str) -> dict[str, Any]:
 # By the name of the value in --help.
 BY_NAME = {
     "AGE": age_ms,
+    "CONDITION": condition,
     "DATE": date,
     "JSON": json_object,
     "KEY=VALUE": key_value,

@@ -142,10 +142,13 @@ def _body_of(method: Method) -> type[Struct]:
     return _BODIES.setdefault(name, made) if made else NoFields
 
 
-def in_query(method: Method, *, without: str) -> type[Struct]:
+def in_query(method: Method) -> type[Struct]:
     """The type of a query string with the parameters that a method has in its body."""
     body: Any = _body_of(method)
-    fields = [(one.name, one.type, one.default) for one in structs.fields(body) if one.name != without]
+    fields = [
+        (one.name, str | UnsetType if dict[str, Any] in get_args(one.type) else one.type, one.default)
+        for one in structs.fields(body)
+    ]
     namespace = {"comments": staticmethod(body.comments)}
     return defstruct(f"{method.__qualname__}.query", fields, namespace=namespace, forbid_unknown_fields=True)
 
@@ -190,6 +193,8 @@ def _kind(kind: Any, limits: tuple[int | None, int] | None, place: str) -> Any:
     every = [_plain(one) for one in (get_args(kind) if get_origin(kind) in UNIONS else (kind,))]
     lists = [one for one in every if get_origin(one) is list]  # rather than a text alone, or null
     found = lists or [one for one in every if one not in (types.NoneType, date, datetime)]
+    if place == "query":
+        found = [str if one == dict[str, Any] else one for one in found]  # a JSON object, see `options_of`
     if limits is not None:
         low, high = limits
         limit = Meta(min_length=low, max_length=high) if lists else Meta(ge=low, le=high)

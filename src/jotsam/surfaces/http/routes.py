@@ -70,7 +70,7 @@ _DECLARED: tuple[Route, ...] = (
         path="/v1/recall",
         handler=handlers.recall,
         scope="read",
-        query=in_query(Jotsam.recall, without="metadata"),
+        query=in_query(Jotsam.recall),
         result=StaleAnswer,
         summary="Search memory, with query parameters",
     ),

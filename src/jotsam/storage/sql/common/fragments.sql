@@ -133,9 +133,9 @@ end;
 );
 
 -- name: chosen.document
--- The same for the document `d`, which has neither tags nor a type nor an importance.
+-- The same for the document `d`, which has neither tags nor a type, an importance or metadata.
 (
-  cast(:tags as text) is null and cast(:types as text) is null and cast(:min_importance as double precision) is null
+  cast(:compares as bigint) = 0 and cast(:tags as text) is null and cast(:types as text) is null and cast(:min_importance as double precision) is null
   and (cast(:documents as text) is null or d.id in ({list.ids documents}))
   and (cast(:document as bigint) is null or d.id = :document)
   and (cast(:source as text) is null or d.source = :source)

@@ -1,5 +1,5 @@
 -- name: memories
-select m.id
+select m.id, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.tenant = :tenant and m.id > :after and {chosen.memory}
 order by m.id
@@ -7,7 +7,7 @@ limit :limit;
 
 -- name: memories_of
 -- The same among known ids.
-select m.id
+select m.id, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.id {list.any_id narrowed} and m.tenant || '' = :tenant and m.id > :after and {chosen.memory}
 order by m.id
@@ -44,6 +44,12 @@ from memory_tag
 where tenant = :tenant and lower(tag) {list.any_text tags}
 limit :limit;
 
+-- name: by_metadata
+select memory_id as id
+from metadata_index
+where tenant = :tenant and hash = :hash
+limit :limit;
+
 -- name: by_source
 select id
 from memory
@@ -78,7 +84,7 @@ limit :limit;
 -- name: newest
 -- A page of memories in the order of the time when they were said, after a time and an id. The separate condition on the
 -- time is redundant, but SQLite needs it to use the index.
-select m.id, coalesce(m.said_at, m.created_at) as place
+select m.id, coalesce(m.said_at, m.created_at) as place, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.tenant = :tenant and coalesce(m.said_at, m.created_at) is not null
   and coalesce(m.said_at, m.created_at) <= :place and coalesce(m.said_at, m.created_at) >= :lowest
@@ -89,7 +95,7 @@ limit :limit;
 
 -- name: newest_of
 -- The same among known ids.
-select m.id, coalesce(m.said_at, m.created_at) as place
+select m.id, coalesce(m.said_at, m.created_at) as place, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.id {list.any_id narrowed} and m.tenant || '' = :tenant
   and (coalesce(m.said_at, m.created_at), m.id) < (:place, :id)
@@ -99,7 +105,7 @@ limit :limit;
 
 -- name: most_important
 -- A page of memories in the order of their importance, those without one last.
-select m.id, coalesce(m.importance, -1) as place
+select m.id, coalesce(m.importance, -1) as place, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.tenant = :tenant and coalesce(m.importance, -1) is not null
   and coalesce(m.importance, -1) <= :place and coalesce(m.importance, -1) >= :lowest
@@ -110,7 +116,7 @@ limit :limit;
 
 -- name: most_important_of
 -- The same among known ids.
-select m.id, coalesce(m.importance, -1) as place
+select m.id, coalesce(m.importance, -1) as place, case when cast(:compares as bigint) = 1 then m.metadata end as metadata
 from memory m
 where m.id {list.any_id narrowed} and m.tenant || '' = :tenant
   and (coalesce(m.importance, -1), m.id) < (:place, :id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jotsam.core.crystal_records import KINDS, SHOWN_STATES
 from jotsam.core.names import CATEGORIES
 from jotsam.surfaces.cli.command import command, one_of, option, query, section
-from jotsam.surfaces.cli.options import ACTOR, LIMIT, limit, selection_to, timeout
+from jotsam.surfaces.cli.options import ACTOR, LIMIT, METADATA, limit, selection_to, timeout
 from jotsam.surfaces.cli.values import positive_int
 
 FORMATS = ("list", "context", "json")
@@ -47,7 +47,7 @@ COMMANDS = (
             option("--every-tag", "require every --tag instead of any"),
             option("--tag-prefix", "match tags by prefix"),
             option("--exclude-tag TAG...", "exclude memories with this tag (repeatable)"),
-            option("--metadata KEY=VALUE...", "only memories with this metadata value (repeatable: all of them)"),
+            METADATA,
             option("--archived", "include archived memories"),
             option("--min-score NUMBER", "minimum evidence, 0 to 1", type=float),
             option("--all", "also results without evidence", action="store_const", const=0.0, dest="min_score"),
@@ -86,7 +86,7 @@ COMMANDS = (
     query(
         "list ask.list_memories:list_memories",
         "list memories by tag, type, source, time or importance; the newest first",
-        "jotsam list --tag billing --order importance",
+        "jotsam list --tag billing --metadata 'cost>=100' --order importance",
         *selection_to("list"),
         option(
             "--order", "what comes first (default: %(default)s)", choices=("newest", "importance"), default="newest"

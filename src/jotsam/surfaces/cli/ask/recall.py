@@ -15,6 +15,7 @@ from jotsam.surfaces.cli.ask import results
 from jotsam.surfaces.cli.ask.results import location
 from jotsam.surfaces.cli.output import OK, echo, fields_of, paint, print_json, shorten
 from jotsam.surfaces.cli.terminal import is_person
+from jotsam.surfaces.cli.values import conditions
 
 LINE = 100
 LIMIT = 50  # results by default in every form but the list
@@ -43,7 +44,7 @@ def recall(arguments: argparse.Namespace) -> int:
             without=arguments.exclude_tag,
             types=arguments.type,
             pinned=arguments.pin,
-            metadata=dict(arguments.metadata) if arguments.metadata else None,
+            metadata=conditions(arguments.metadata),
             **{name: getattr(arguments, name) for name in _SAME_NAME},
         )
         if arguments.open is None:

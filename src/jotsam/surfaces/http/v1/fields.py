@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, UnsetType
+from msgspec import DecodeError, Meta, Struct, UnsetType, json
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.validate import MAX_ID, shown
@@ -19,6 +19,7 @@ Time = str | int | UnsetType | None  # ISO 8601, or milliseconds since 1970 UTC
 PageLimit = Annotated[int, Meta(ge=1, le=200)]
 
 TIMES = frozenset(("since", "until", "before", "as_of"))
+OBJECTS = frozenset(("metadata",))  # In a query string they are JSON.
 MIN_DIGITS = 9  # of a time in milliseconds; fewer are a year or a date
 
 
@@ -27,13 +28,23 @@ class NoFields(Struct, forbid_unknown_fields=True):
 
 
 def options_of(struct: object) -> dict[str, Any]:
-    """The fields that were given, with times of a query string as numbers where they are."""
+    """The fields that were given, with times of a query string as numbers where they are, and objects as dicts."""
     fields = given(struct)
     for name in TIMES & fields.keys():
         value = fields[name]
         if isinstance(value, str) and len(value) >= MIN_DIGITS and value.isdecimal() and value.isascii():
             fields[name] = int(value[:20])
+    for name in OBJECTS & fields.keys():
+        if isinstance(fields[name], str):
+            fields[name] = _object(name, fields[name])
     return fields
+
+
+def _object(name: str, text: str) -> dict[str, Any]:
+    try:
+        return json.decode(text, type=dict[str, Any])
+    except DecodeError as error:
+        raise InvalidInput(f"invalid {name} {shown(text)}: must be a JSON object: {error}") from error
 
 
 def required_version(call: Call) -> int | None:
