@@ -74,10 +74,10 @@ def condition(text: str) -> dict[str, Any]:
     """A condition on metadata, such as `status=open` or `priority>=3`, as `core.comparisons` has it."""
     import re
 
-    found = re.fullmatch(r"(.*?[^!<>=])(=|!=|>=?|<=?)(.*)", text, re.DOTALL)
+    found = re.fullmatch(r"(.*?[^!<>=])(=|!=|>=?|<=?)([^<>=].*)?", text, re.DOTALL)
     if found is None:
         raise argparse.ArgumentTypeError(f"invalid value {text!r}: must be KEY=VALUE, or have one of != > >= < <=")
-    key, sign, value = found.groups()
+    key, sign, value = found.groups(default="")
     names = {"=": "$eq", "!=": "$ne", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
     return {key: {names[sign]: value if sign in ("=", "!=") else _number_or_text(value)}}
 
