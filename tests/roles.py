@@ -180,6 +180,13 @@ def forget(pipe: Connection, url: str, selection: dict[str, Any], dies_at: int) 
         pipe.send(jot.forget(plan))
 
 
+def upsert_many(pipe: Connection, url: str, items: list[Any], dies_at: int) -> None:
+    """Stores memories by their keys in one commit."""
+    with memory(url) as jot:
+        jot.database = Doomed(jot.database, dies_at)
+        pipe.send(len(jot.upsert_many(items)))
+
+
 def use_trash(pipe: Connection, url: str, action: str, dies_at: int) -> None:
     """Forgets a session to the trash, a few memories at a time, restores the latest batch, or empties the trash."""
     forget_module.PAGE = 4

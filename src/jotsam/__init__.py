@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         StoredMemory,
         UpdateReceipt,
         UpsertReceipt,
+        UpsertResult,
     )
     from jotsam.core.selection import Selection
     from jotsam.core.session_records import Conversation, GivenText, Session, SessionPage, SessionTurn
@@ -293,6 +294,7 @@ __all__ = [
     "TypeStatistics",
     "UpdateReceipt",
     "UpsertReceipt",
+    "UpsertResult",
     "Workflow",
     "WorkflowQuote",
     "__version__",
@@ -349,6 +351,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "StoredMemory",
         "UpdateReceipt",
         "UpsertReceipt",
+        "UpsertResult",
+        "UpsertResult",
     ),
     "core.crystal_records": (
         "Crystal",

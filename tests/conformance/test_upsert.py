@@ -6,7 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import roles
 from jotsam import InvalidInput, NotFound
+from processes import start
 
 
 def test_the_first_call_creates_the_next_replaces_and_the_same_text_changes_nothing(jot):
@@ -85,6 +87,107 @@ def test_with_a_transaction_it_is_committed_with_what_else_is_written(jot):
         assert jot.upsert("k", "One.", tx=tx).created
         assert jot.upsert("k", "Two.", tx=tx).version == 2
     assert jot.recall().hits[0].text == "Two."
+
+
+@pytest.mark.needs_server
+def test_many_are_stored_as_one_after_the_other(jot):
+    ana = jot.scoped(actor="ana")
+    tea = ana.upsert("tea", "Ana drinks green tea.", tags=["drink"])
+    results = ana.upsert_many(
+        [
+            {"key": "car", "text": "Ana drives a van.", "importance": 0.5},
+            {"key": " tea ", "text": "Ana drinks mint tea."},
+            {"key": "tea", "text": "Ana drinks black tea.", "metadata": {"n": 3}},
+            {"key": "tea", "text": "Ana drinks black tea."},
+            {"key": "car", "text": "Ana drives a bus."},
+        ]
+    )
+    receipts = [one.receipt for one in results]
+    assert [one.index for one in results] == [*range(5)]
+    assert [one.version for one in receipts] == [1, 2, 3, 3, 2]
+    assert [one.created for one in receipts] == [True, False, False, False, False]
+    assert [one.id for one in receipts[1:4]] == [tea.id] * 3
+    assert [one.job_id is None for one in receipts] == [False, False, False, True, False]
+    assert [one.text for one in jot.versions(tea.id)] == ["Ana drinks green tea.", "Ana drinks mint tea."]
+    memory = jot.get(key="tea")
+    assert (memory.text, memory.tags, memory.metadata) == ("Ana drinks black tea.", ("drink",), {"n": 3})
+    assert (jot.get(key="car").importance, jot.get(key="car").actor) == (0.5, "ana")
+    jot.work()
+    assert [hit.text for hit in jot.recall("what does Ana drive?", limit=1).hits] == ["Ana drives a bus."]
+    assert jot.recall("mint").hits == ()
+    same = [{"key": "car", "text": "Ana drives a bus."}, {"key": "tea", "text": "Ana drinks black tea."}]
+    again = ana.upsert_many(same)
+    assert [(one.receipt.version, one.receipt.job_id) for one in again] == [(2, None), (3, None)]
+    assert jot.upsert_many([]) == []
+
+
+def test_an_invalid_item_of_many_is_reported_and_the_others_are_stored(jot):
+    jot.remember("Bob's.", key="bob", actor="bob")
+    jot.remember("Other.", external_id="e")
+    jot.scoped(tenant="other").upsert("k", "Theirs.")
+    items = [
+        ({"key": "k", "text": "Mine."}, None),
+        ("k", "an item has no key"),
+        ({"text": "x"}, "an item has no key"),
+        ({"key": "k"}, "an item has no text"),
+        ({"key": "", "text": "x"}, "must have a visible character"),
+        ({"key": 5, "text": "x"}, "invalid key 5"),
+        ({"key": ["k"], "text": "x"}, "invalid key"),
+        ({"key": "é" * 251, "text": "x"}, "502 bytes"),
+        ({"key": "k", "text": ""}, "text"),
+        ({"key": "k", "text": "x", "tag": "y"}, "unknown field 'tag'"),
+        ({"key": "bob", "text": "x", "actor": "ana"}, "another actor"),
+        ({"key": "new", "text": "x", "external_id": "e"}, "another key"),
+        ({"key": "nul\0", "text": "With NUL."}, None),
+        (7, "must be a dict"),
+    ]
+    results = jot.upsert_many([item for item, _ in items])
+    for (item, message), result in zip(items, results, strict=True):
+        assert (result.receipt is None) == (message is not None), item
+        assert message is None or message in str(result.error), (item, result.error)
+    assert (jot.get(key="k").text, jot.get(key="k").version, jot.get(key="bob").text) == ("Mine.", 1, "Bob's.")
+    assert jot.get(key="nul\0").text == "With NUL."
+    assert jot.scoped(tenant="other").get(key="k").text == "Theirs."
+    assert jot.status().memories == 4
+    for wrong, reason in (("abc", "invalid items"), (3, "invalid items"), ([{}] * 501, "must be at most 500")):
+        with pytest.raises(InvalidInput, match=reason):
+            jot.upsert_many(wrong)
+
+
+@pytest.mark.needs_server
+def test_who_upsert_the_same_keys_in_other_orders_wait_for_each_other(jot):
+    keys = [f"k{number}" for number in range(6)]
+    ids = {key: jot.upsert(key, "Nothing yet.").id for key in keys[:3]}
+    others = ThreadPoolExecutor(4)
+
+    def write(number: int) -> object:
+        if number % 4 == 3:
+            key = keys[number % 3]
+            return [jot.upsert(key, f"{key} alone {number}."), jot.update(ids[key], text=f"{key} changed {number}.")]
+        order = keys if number % 2 else keys[::-1]
+        return jot.upsert_many({"key": key, "text": f"{key} is {number}."} for key in order)
+
+    with others:
+        results = list(others.map(write, range(16)))
+    assert all(one.receipt for found in results for one in found if hasattr(one, "index"))
+    memories = [jot.get(key=key) for key in keys]
+    assert jot.status().memories == 6
+    assert [len(jot.versions(one.id)) for one in memories] == [one.version - 1 for one in memories]
+    assert len({one.text.split()[-1] for one in memories[3:]}) == 1, "the last commit stored all of its items"
+
+
+@pytest.mark.needs_server
+def test_many_that_are_killed_are_all_stored_or_none(jot, url):
+    jot.upsert("k0", "Before.")
+    items = [{"key": f"k{number}", "text": f"Text {number}."} for number in range(20)]
+    for dies_at, stored in ((1, 0), (2, 0), (3, 20)):
+        assert start(roles.upsert_many, url, items, dies_at).ends() == -9
+        assert jot.status().memories == max(stored, 1)
+        assert jot.get(key="k0").version == (2 if stored else 1)
+    receipts = [one.receipt for one in jot.upsert_many(items)]
+    assert {(one.created, one.job_id) for one in receipts} == {(False, None)}
+    jot.work()
+    assert [hit.text for hit in jot.recall("Text 7", limit=1).hits] == ["Text 7."]
 
 
 @pytest.mark.needs_server

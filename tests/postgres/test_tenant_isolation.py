@@ -287,6 +287,9 @@ ATTEMPTS: dict[str, Callable[[Jotsam, SimpleNamespace], object]] = {
     "add_many": lambda eve, theirs: empty(eve.add_many([{"text": "Mine.", "key": "d"}])[0].error),
     "remember": remembers,
     "upsert": lambda eve, theirs: empty(not eve.upsert("k", "Mine.").created),
+    "upsert_many": lambda eve, theirs: empty(
+        not eve.upsert_many([{"key": "k", "text": "Mine."}])[0].receipt.created,
+    ),
     "remember_many": lambda eve, theirs: empty(eve.remember_many([{"text": "Mine.", "key": "k"}])[0].error),
     "add_turn": lambda eve, theirs: empty(eve.add_turn("Mine.", session="s", key="k").duplicate),
     "sessions": lambda eve, theirs: empty(any("paint" in one.title for one in eve.sessions().sessions)),

@@ -36,7 +36,20 @@ def test_a_memory_is_changed_by_its_key(jotsam) -> None:
     (memory,) = json.loads(jotsam("list", "--tag", "tool", "--json").stdout)["memories"]
     assert memory["text"] == "Ana uses Helix."
     assert jotsam("remember", "x", "--upsert").returncode == 2
-    assert jotsam("remember", "--lines", "x", "--upsert").returncode == 2
+
+
+def test_lines_are_stored_by_their_keys(jotsam):
+    lines = '{"key": "a", "text": "One.", "tags": ["t"]}\n{"key": "b", "text": "Two."}\n"no key"\n'
+    first = jotsam("remember", "--lines", "-", "--upsert", input=lines)
+    assert (first.returncode, first.stdout) == (1, "accepted  2 memories\n")
+    assert "line 3: an item has no key" in first.stderr
+    more = '{"key": "a", "text": "One more."}\n{"key": "c", "text": "Three."}\n'
+    assert jotsam("remember", "--lines", "-", "--upsert", input=more).stdout == (
+        "accepted  2 memories, 1 of them known already\n"
+    )
+    memory = jotsam.json("show", "--key", "a")["memory"]
+    assert (memory["text"], memory["version"], memory["tags"]) == ("One more.", 2, ["t"])
+    assert jotsam("remember", "--lines", "-", "--upsert", "--key", "a", input=more).returncode == 2
 
 
 def test_blocks_are_set_printed_extended_and_deleted(jotsam) -> None:

@@ -45,6 +45,7 @@ ATTEMPTS: dict[str, tuple[tuple[int, ...], Body]] = {
     "GET /v1/memories/{id}/neighbourhood": (MISSING, nothing),
     "GET /v1/memories/by-key/{key}": (MISSING, nothing),
     "PUT /v1/memories/by-key/{key}": (FOUND, lambda theirs: {"text": "Mine too."}),
+    "POST /v1/memories/by-key/batch": (FOUND, lambda theirs: {"items": [{"key": "k", "text": "Mine again."}]}),
     "POST /v1/documents": (FOUND, lambda theirs: {"text": "Mine.", "key": "d", "source": "notes.md"}),
     "POST /v1/documents/batch": (FOUND, lambda theirs: {"items": ["Mine."]}),
     "GET /v1/documents/{id}": (MISSING, nothing),

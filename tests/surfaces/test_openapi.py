@@ -90,6 +90,7 @@ def test_live_answers_of_each_route_are_as_the_document_says(served: HttpServer)
     new = call("POST", "/v1/memories", {"text": f"Bob uses Redis, {SECRET}."}, headers={"Prefer": "wait=20"})["id"]
     for text in ("The port is 8443.", "The port is 9443.", "The port is 9443."):
         call("PUT", "/v1/memories/by-key/port%2F1", {"text": text}, template="/v1/memories/by-key/{key}")
+    call("POST", "/v1/memories/by-key/batch", {"items": [{"key": "batch", "text": "One."}, {"key": "x"}]})
     call("POST", "/v1/memories/batch", {"items": ["Ana prefers tea.", {"text": "Eve.", "importance": 3}]})
     document = call("POST", "/v1/documents", {"text": "# Plan\n\nWe chose SQLite.", "source": "plan.md"})
     call("POST", "/v1/documents/batch", {"items": [{"text": "x"}, {"source": "y"}]})

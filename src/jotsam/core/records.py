@@ -452,6 +452,14 @@ class Receipt(Record):
     forgotten: bool = False  # it was forgotten for good, so it was not stored: `id` is empty and `job_id` is 0
 
 
+class UpsertResult(Record):
+    """The result for one item of `upsert_many`: its receipt, or the error because of which it was not stored."""
+
+    index: int  # of the item in the batch, from 0
+    receipt: UpsertReceipt | None = None
+    error: JotsamError | None = None
+
+
 class ItemResult(Record):
     """The result for one item of a batch: what was accepted or linked, or the error because of which it was not."""
 

@@ -75,6 +75,13 @@ class MemoryItem(MemoryOptions):
     key: NotRequired[str | None]
 
 
+class UpsertItem(MemoryOptions):
+    """An item of `Jotsam.upsert_many`."""
+
+    key: Required[str]
+    text: Required[str]
+
+
 class LinkItem(TypedDict):
     """An item of `Knowledge.link_many`."""
 

@@ -113,6 +113,7 @@ class ClientMethods(Sent):
     remember = sent(WithoutTx.remember)
     remember_many = sent(WithoutTx.remember_many)
     upsert = sent(WithoutTx.upsert)
+    upsert_many = sent(WithoutTx.upsert_many)
     add_turn = sent(WithoutTx.add_turn)
     update = sent(Jotsam.update)
     supersede = sent(Jotsam.supersede)

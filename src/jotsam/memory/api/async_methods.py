@@ -20,9 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
     from typing import Any, Concatenate, ParamSpec, TypeVar, Unpack
 
-    from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
+    from jotsam.core.records import ItemResult, Receipt, UpsertReceipt, UpsertResult
     from jotsam.core.store_records import StoreChange, StoredItem, StoreNamespace
-    from jotsam.memory.options import DocumentItem, MemoryItem, MemoryOptions, StoreItem, Timestamp, TurnOptions
+    from jotsam.memory.options import (
+        DocumentItem,
+        MemoryItem,
+        MemoryOptions,
+        StoreItem,
+        Timestamp,
+        TurnOptions,
+        UpsertItem,
+    )
 
     P = ParamSpec("P")
     S = TypeVar("S")
@@ -46,6 +54,7 @@ if TYPE_CHECKING:
         def remember(self, text: str, *, key: str | None = None, **options: Unpack[MemoryOptions]) -> Receipt: ...
         def remember_many(self, items: Iterable[str | MemoryItem]) -> list[ItemResult]: ...
         def upsert(self, key: str, text: str, **options: Unpack[MemoryOptions]) -> UpsertReceipt: ...
+        def upsert_many(self, items: Iterable[UpsertItem]) -> list[UpsertResult]: ...
         def add_turn(
             self, text: str, *, session: str, key: str | None = None, **options: Unpack[TurnOptions]
         ) -> Receipt: ...
@@ -173,6 +182,7 @@ class AsyncMethods(Awaited):
     remember = awaited(WithoutTx.remember)
     remember_many = awaited(WithoutTx.remember_many)
     upsert = awaited(WithoutTx.upsert)
+    upsert_many = awaited(WithoutTx.upsert_many)
     add_turn = awaited(WithoutTx.add_turn)
     update = awaited(Jotsam.update)
     supersede = awaited(Jotsam.supersede)

@@ -54,7 +54,8 @@ FINAL = {
 }
 # Requests that only store: the log tells of them by what was learned. And those that change no memory.
 _OTHER = re.compile(
-    r"(?:POST|PUT) /(?:v1/(?:documents|memories|turns)(?:/batch|/by-key/\{key\})?|memory(?:/batch)?|mcp remember)$"
+    r"(?:POST|PUT) /v1/(?:documents|memories|turns)(?:(?:/by-key)?/batch|/by-key/\{key\})?$"
+    r"|(?:POST|PUT) /(?:memory(?:/batch)?|mcp remember)$"
     r"|\w+ /(?:v1|ui)/(?:jobs|queues|tokens|plan)|tokens |dashboard |POST /ui/sign"
 )
 

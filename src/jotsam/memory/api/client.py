@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from jotsam.core.clock import Clock
     from jotsam.core.event_records import Event
-    from jotsam.core.records import ItemResult, Receipt, StoredMemory, UpdateReceipt, UpsertReceipt
+    from jotsam.core.records import ItemResult, Receipt, StoredMemory, UpdateReceipt, UpsertReceipt, UpsertResult
     from jotsam.core.settings import Settings
     from jotsam.memory.api.admin_client import Admin
     from jotsam.memory.api.crystals import Crystals
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Timestamp,
         TurnOptions,
         UpdateOptions,
+        UpsertItem,
     )
     from jotsam.memory.writing.blocks import Blocks
     from jotsam.memory.writing.supersede import SupersedeResult
@@ -207,6 +208,23 @@ class Jotsam(BulkMethods):
         """
         validate.check_fields(options, allowed_options.MEMORY)
         return self._acceptor().upsert(key, text, options, tx)
+
+    @Operation(
+        route="POST /v1/memories/by-key/batch",
+        scope="write",
+        status=202,
+        body="Batch",
+        of_client=PLACE,
+        summary="Create or change the memories of up to 500 keys in one commit",
+    )
+    def upsert_many(self, items: Iterable[UpsertItem], *, tx: Transaction | None = None) -> list[UpsertResult]:
+        """Store the memories of up to 500 keys in one commit, each as by `upsert`, in order.
+
+        An item is a dict of `key`, `text` and options of `upsert`. Of several with one key the last is stored, and the
+        ones before it are its versions. Returns a result for each: its receipt, or the error because of which it is not
+        stored, which does not affect the others. `tx` as for `add`. Raises `InvalidInput`.
+        """
+        return self._acceptor().upsert_many(items, tx)
 
     @Operation(
         route="POST /v1/turns",

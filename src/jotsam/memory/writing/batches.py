@@ -12,7 +12,7 @@ from jotsam.core import tracing, validate
 from jotsam.core.clock import new_id, parse_time
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import as_type
-from jotsam.core.records import Document, ItemResult, Memory, Receipt
+from jotsam.core.records import Document, ItemResult, Memory, Receipt, UpsertReceipt, UpsertResult
 from jotsam.ingest import accept, backlog, start_worker
 from jotsam.ingest.capture import MAX_PART_BYTES, Turn, accept_turn, cut_turn, label_in, text_mark
 from jotsam.ingest.hook_events import without_memory
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeVar
 
-    from jotsam.core.records import UpsertReceipt
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Database, Transaction
 
     Fields = Mapping[str, Any]
+    R = TypeVar("R", ItemResult, UpsertResult)
     T = TypeVar("T")
 
 MAX_ITEMS = 500  # the write lock of a file is held for about 0.2 ms an item
@@ -56,29 +56,40 @@ def check_item(item: Any, *, required: tuple[str, ...], allowed: frozenset[str])
 
 
 def accept_each(
-    tx: Transaction, items: list[Any], write: Callable[..., Receipt], *, allowed: frozenset[str]
-) -> list[ItemResult]:
-    """Accept each item, a text or a dict, with `write(tx, text, key, other fields)`."""
+    tx: Transaction,
+    items: list[Any],
+    write: Callable[..., Receipt | UpsertReceipt],
+    *,
+    allowed: frozenset[str],
+    result: Callable[..., R],
+    required: tuple[str, ...] = ("text",),
+) -> list[R]:
+    """Accept each item, a text or a dict, with `write(tx, text, key, other fields)`. Returns a `result` for each."""
     results = []
     for index, item in enumerate(items):
         try:
             given = {"text": item} if isinstance(item, str) else item
-            fields = check_item(given, required=("text",), allowed=allowed)
+            fields = check_item(given, required=required, allowed=allowed)
             text, key = fields.pop("text"), fields.pop("key", None)
-            results.append(ItemResult(index=index, receipt=write(tx, text, key, fields, soft_cap=None)))
+            results.append(result(index=index, receipt=write(tx, text, key, fields, soft_cap=None)))
         except InvalidInput as error:
-            results.append(ItemResult(index=index, error=error))
+            results.append(result(index=index, error=error))
     return results
 
 
-def with_warning(results: list[ItemResult], warnings: tuple[str, ...]) -> list[ItemResult]:
-    """The results with warnings about the whole batch in the last receipt that is not of a duplicate."""
-    for result in reversed(results):
-        if result.receipt and not result.receipt.duplicate:
-            receipt = result.receipt.replace(warnings=(*result.receipt.warnings, *warnings))
-            results[result.index] = result.replace(receipt=receipt)
+def with_warning(results: list[R], warnings: tuple[str, ...]) -> list[R]:
+    """The results with warnings about the whole batch in the last receipt of something new."""
+    for one in reversed(results):
+        receipt: Receipt | UpsertReceipt | None = one.receipt
+        if receipt is not None and _is_new(receipt):
+            warned = receipt.replace(warnings=(*receipt.warnings, *warnings))
+            results[one.index] = one.replace(receipt=warned)
             break
     return results
+
+
+def _is_new(receipt: Receipt | UpsertReceipt) -> bool:
+    return receipt.created if isinstance(receipt, UpsertReceipt) else not receipt.duplicate
 
 
 class Acceptor:
@@ -92,29 +103,29 @@ class Acceptor:
         return self.commit(lambda tx: self._add(tx, text, key, fields, soft_cap=cap), tx)
 
     def add_many(self, items: object, tx: Transaction | None) -> list[ItemResult]:
-        return self._many(items, self._add, allowed_options.DOCUMENT_ITEM, tx)
+        return self._many(items, self._add, allowed_options.DOCUMENT_ITEM, tx, result=ItemResult)
 
     def remember(self, text: str, key: str | None, fields: Fields, tx: Transaction | None) -> Receipt:
         cap = self._settings.soft_cap
         return self.commit(lambda tx: self._remember(tx, text, key, fields, soft_cap=cap), tx)
 
     def remember_many(self, items: object, tx: Transaction | None) -> list[ItemResult]:
-        return self._many(items, self._remember, allowed_options.MEMORY_ITEM, tx)
+        return self._many(items, self._remember, allowed_options.MEMORY_ITEM, tx, result=ItemResult)
 
     def upsert(self, key: str, text: str, fields: Fields, tx: Transaction | None) -> UpsertReceipt:
-        from jotsam.memory.writing.update import upsert
+        cap = self._settings.soft_cap
+        return self.commit(lambda tx: self._upsert(tx, text, key, fields, soft_cap=cap), tx)
 
-        cap, attempts = self._settings.soft_cap, self._settings.enrich_attempts
+    def upsert_many(self, items: object, tx: Transaction | None) -> list[UpsertResult]:
+        from jotsam.memory.writing.update import lock_keys
 
-        def create(tx: Transaction) -> Receipt:
-            return self._remember(tx, text, key, fields, soft_cap=cap)
+        listed = check_items(items)
 
-        def write(tx: Transaction) -> UpsertReceipt:
-            tx.set_tenant(self._settings.tenant)
-            options = {"actor": self._actor, **fields}
-            return upsert(tx, key=key, text=text, options=options, create=create, attempts=attempts)
+        def lock(tx: Transaction) -> None:
+            lock_keys(tx, [one["key"] for one in listed if hasattr(one, "keys") and "key" in one])
 
-        return self.commit(write, tx)
+        allowed, required = allowed_options.MEMORY_ITEM, ("key", "text")
+        return self._many(listed, self._upsert, allowed, tx, result=UpsertResult, required=required, lock=lock)
 
     def commit(self, write: Callable[[Transaction], T], tx: Transaction | None) -> T:
         tenant, worker = self._settings.tenant, self._settings.worker
@@ -128,13 +139,24 @@ class Acceptor:
             return found
 
     def _many(
-        self, items: object, write: Callable[..., Receipt], allowed: frozenset[str], tx: Transaction | None
-    ) -> list[ItemResult]:
+        self,
+        items: object,
+        write: Callable[..., Receipt | UpsertReceipt],
+        allowed: frozenset[str],
+        tx: Transaction | None,
+        *,
+        result: Callable[..., R],
+        required: tuple[str, ...] = ("text",),
+        lock: Callable[[Transaction], None] | None = None,
+    ) -> list[R]:
         found, settings = check_items(items), self._settings
 
-        def accept_all(tx: Transaction) -> list[ItemResult]:
+        def accept_all(tx: Transaction) -> list[R]:
+            tx.set_tenant(settings.tenant)
             tx.lock(f"batch {settings.tenant}")  # Two batches with the same keys in different orders would deadlock.
-            results = accept_each(tx, found, write, allowed=allowed)
+            if lock is not None:
+                lock(tx)
+            results = accept_each(tx, found, write, allowed=allowed, result=result, required=required)
             return with_warning(results, backlog.warnings(tx, settings.soft_cap))
 
         return self.commit(accept_all, tx)
@@ -145,6 +167,16 @@ class Acceptor:
         more = {**fields, "project": project, "actor": actor}
         document = Document(text=text, tenant=self._settings.tenant, **more)
         return accept.add(tx, document, key=key, soft_cap=soft_cap, label=label_in(self._settings, document.project))
+
+    def _upsert(self, tx: Transaction, text: str, key: str, fields: Fields, *, soft_cap: int | None) -> UpsertReceipt:
+        from jotsam.memory.writing.update import upsert
+
+        def create(tx: Transaction) -> Receipt:
+            return self._remember(tx, text, key, fields, soft_cap=soft_cap)
+
+        tx.set_tenant(self._settings.tenant)
+        options, attempts = {"actor": self._actor, **fields}, self._settings.enrich_attempts
+        return upsert(tx, key=key, text=text, options=options, create=create, attempts=attempts)
 
     def _remember(
         self, tx: Transaction, text: str, key: str | None, fields: Fields, *, soft_cap: int | None

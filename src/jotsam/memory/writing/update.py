@@ -39,7 +39,7 @@ from jotsam.worker.lifecycle.step import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
     from jotsam.core.records import Receipt, StoredMemory
@@ -270,6 +270,26 @@ def upsert(
     if row:
         archive.unarchive(tx, row["id"])  # What is said again is found, also with the same text.
     return UpsertReceipt(id=done.id, job_id=done.job_id, created=False, version=done.version, warnings=done.warnings)
+
+
+def lock_keys(tx: Transaction, given: Iterable[object]) -> None:
+    """Lock the keys of several upserts and the memories that have them, as `upsert` does, before it writes the first.
+
+    Each upsert locks more afterwards: those at the same time would else wait for each other in a circle.
+    """
+    names = sorted(set(_valid_keys(given)))
+    for name in names:
+        memories.lock_key(tx, name)
+    for uuid in sorted(memories.by_keys(tx, names)):
+        updates.lock(tx, uuid=uuid)
+
+
+def _valid_keys(given: Iterable[object]) -> Iterator[str]:
+    for one in given:
+        try:
+            yield check_key(one)
+        except InvalidInput:
+            continue  # `upsert` refuses it.
 
 
 def _check_same(tx: Transaction, key: str, row: Row, wanted: Mapping[str, Any]) -> None:

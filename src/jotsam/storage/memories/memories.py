@@ -99,6 +99,13 @@ def by_key(tx: Transaction, *, key: str) -> str | None:
     return None if row is None else str(row["uuid"])
 
 
+def by_keys(tx: Transaction, keys: Iterable[str]) -> list[str]:
+    """The UUIDs of the memories with idempotency keys, in no order."""
+    import json
+
+    return [row["uuid"] for row in tx.all("memories.by_keys", keys=json.dumps([*keys]))]
+
+
 def find_duplicate(tx: Transaction, memory: Memory, *, key: str | None) -> Row | None:
     """The id, uuid, job_id and processed_at of the memory with the same idempotency key or external id.
 

@@ -15,12 +15,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field, structs
 
 import jotsam
 from jotsam.core.record_types import signature_type
-from jotsam.core.records import ItemResult, UpdateReceipt
+from jotsam.core.records import UpdateReceipt
 from jotsam.core.signatures import field_comments
 from jotsam.core.validate import MAX_ID, job_id_of
 from jotsam.memory import options as option_types
 from jotsam.surfaces.http.requests.route import Reply, Route, items
-from jotsam.surfaces.http.v1.accepting import ACCEPTED, Batch, BatchResult, accepted, batch_reply, item, once
+from jotsam.surfaces.http.v1.accepting import ACCEPTED, BATCHES, Batch, accepted, batch_reply, item, once
 from jotsam.surfaces.http.v1.fields import NoFields, PageLimit, last_id, options_of, required_version
 from jotsam.surfaces.http.v1.staleness import covered
 
@@ -73,8 +73,8 @@ def _route(part: str, method: Method, own: Mapping[str, Any]) -> Route:
 def _result_of(method: Method) -> object:
     returned = _type_of(method, "return")
     record = (get_args(returned) or (returned,))[0]
-    if record is ItemResult:
-        return BatchResult
+    if record in BATCHES:
+        return BATCHES[record]
     return f"{record.__name__}[]" if get_args(returned) else record
 
 
@@ -135,7 +135,7 @@ def _page_reply(found: Sequence[Any], limit: int) -> Reply:
 
 def _body_of(method: Method) -> type[Struct]:
     operation: Operation = method.operation  # type: ignore[attr-defined]
-    if _result_of(method) is BatchResult:
+    if operation.is_batch:
         return Batch
     name, _, about = operation.body.partition(": ")
     made = _struct(name, method, "body", about=about)

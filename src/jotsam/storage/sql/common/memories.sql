@@ -27,6 +27,11 @@ select id, uuid, job_id, enriched_at as processed_at
 from memory
 where tenant = :tenant and key = :key;
 
+-- name: by_keys
+select uuid
+from memory
+where tenant = :tenant and key {list.any_text keys};
+
 -- name: by_external_id
 select id, uuid, job_id, enriched_at as processed_at
 from memory

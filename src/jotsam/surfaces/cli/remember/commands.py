@@ -52,7 +52,11 @@ COMMANDS = (
         option("--metadata JSON", "JSON object to store with the memory"),
         option("--project NAME", "project of the memory"),
         option("--key key", "idempotency key: using it again returns the first receipt"),
-        option("--upsert", "change the memory of --key if there is one, keeping its earlier text as a version"),
+        option(
+            "--upsert",
+            "change the memory of --key, or of the `key` of each line, if there is one, keeping its earlier text as a "
+            "version",
+        ),
         queueable=(
             "text type tag importance confidence actor session date valid_from valid_until external_id metadata "
             "project key upsert"

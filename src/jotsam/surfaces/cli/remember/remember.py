@@ -12,7 +12,10 @@ from jotsam.surfaces.cli.terminal import file_argument, text_argument
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from jotsam.core.records import ItemResult, UpsertResult
 
 # Options with the name of the field that they set.
 FIELDS = ("type", "importance", "confidence", "metadata", "actor", "session", "valid_from", "valid_until", "project")
@@ -23,6 +26,8 @@ def remember(arguments: argparse.Namespace) -> int:
     fields = {name: value for name, value in fields.items() if value is not None} | {"tags": arguments.tag}
     if (arguments.text is None) == (arguments.lines is None):
         arguments.usage_error("give either TEXT or --lines FILE")
+    if arguments.upsert and not arguments.tag:
+        del fields["tags"]  # Tags that are not given stay.
     if arguments.lines is not None:
         return _remember_lines(arguments, fields)
     if arguments.upsert:
@@ -45,8 +50,6 @@ def _upsert(arguments: argparse.Namespace, fields: dict[str, Any]) -> int:
     if arguments.key is None:
         arguments.usage_error("--upsert needs the --key of the memory")
     text, warnings = text_argument(arguments.text)
-    if not arguments.tag:
-        del fields["tags"]  # Tags that are not given stay.
     with Jotsam(settings=arguments.settings) as jot:
         receipt = jot.upsert(arguments.key, text, external_id=arguments.external_id, **fields)
     if arguments.json:
@@ -62,18 +65,19 @@ def _upsert(arguments: argparse.Namespace, fields: dict[str, Any]) -> int:
 
 
 def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> int:
-    """Store the memory of each line. Options of the command are the defaults of all."""
-    if arguments.upsert:
-        arguments.usage_error("--upsert stores one memory: give TEXT and --key")
+    """Store the memory of each line, or with --upsert that of its key. Options of the command are the defaults."""
     if arguments.key is not None or arguments.external_id is not None:
         arguments.usage_error("--key and --external-id identify one memory: give them as fields of each line")
     items, errors = _items(file_argument(arguments.lines), defaults)
     receipts: list[dict[str, Any]] = []
     warnings: dict[str, None] = {}
     with Jotsam(settings=arguments.settings) as jot:
+        store: Callable[[list[Any]], Sequence[ItemResult | UpsertResult]] = jot.remember_many
+        if arguments.upsert:
+            store = jot.upsert_many
         for start in range(0, len(items), MAX_ITEMS):
             batch = items[start : start + MAX_ITEMS]
-            results = jot.remember_many([item for _, item in batch])
+            results = store([item for _, item in batch])
             for (number, _), result in zip(batch, results, strict=True):
                 if result.receipt:
                     receipts.append({"line": number, **fields_of(result.receipt)})
@@ -84,8 +88,8 @@ def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> 
     if arguments.json:
         print_json(receipts=receipts, errors=errors)
     else:
-        duplicates = sum(one["duplicate"] for one in receipts)
-        known = f", {duplicates:,} of them known already" if duplicates else ""
+        known_before = sum(one["duplicate"] if "duplicate" in one else not one["created"] for one in receipts)
+        known = f", {known_before:,} of them known already" if known_before else ""
         echo(f"accepted  {plural(len(receipts), 'memory', 'memories')}{known}")
         for warning in warnings:
             warn(warning)

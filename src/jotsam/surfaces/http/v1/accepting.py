@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from jotsam.core.errors import InvalidInput
 from jotsam.core.record_types import error_code
-from jotsam.core.records import Record
+from jotsam.core.records import ItemResult, Record, UpsertResult
 from jotsam.memory.access.idempotency import KeptReply, fingerprint, run_once, storable_message
 from jotsam.surfaces.http.requests.decode import encode
 from jotsam.surfaces.http.requests.route import Reply
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from jotsam.core.records import ItemResult, Receipt, UpsertReceipt
+    from jotsam.core.records import Receipt, UpsertReceipt
     from jotsam.surfaces.http.requests.route import Call
 
 RETRY_AFTER_S = 2
@@ -35,6 +35,15 @@ class BatchResult(Record):
     """One result for each item, in order."""
 
     items: tuple[ItemResult, ...]
+
+
+class UpsertBatchResult(Record):
+    """One result for each item, in order."""
+
+    items: tuple[UpsertResult, ...]
+
+
+BATCHES = {ItemResult: BatchResult, UpsertResult: UpsertBatchResult}
 
 
 def once(call: Call, write: Callable[[Any], Reply]) -> Reply:
@@ -67,7 +76,7 @@ def accepted(receipt: Receipt | UpsertReceipt) -> Reply:
     return Reply(body=receipt, status=ACCEPTED, headers=headers, wait_for=(receipt.id,) if receipt.id else ())
 
 
-def batch_reply(results: Iterable[ItemResult], *, status: int = ACCEPTED) -> Reply:
+def batch_reply(results: Iterable[ItemResult | UpsertResult], *, status: int = ACCEPTED) -> Reply:
     """The reply to a batch: 207 if an item was not accepted, with an error in its result."""
     found = list(results)
     return Reply(
