@@ -27,6 +27,7 @@ PARTITIONED = {"test_upsert", "test_update", "test_forget", "test_trash", "test_
 OVER_HTTP = {
     *("test_batches", "test_update", "test_forget", "test_upsert", "test_lifecycle_methods", "test_job_details"),
     *("test_selection", "test_actor_filter", "test_store", "test_store_search", "test_store_vectors"),
+    "test_recall_pages",
 }
 LONG_OVER_HTTP = {
     *("test_graph", "test_scoped", "test_recall_scope", "test_operator", "test_trash", "test_added_turns"),

@@ -54,6 +54,23 @@ def test_recall_filters_by_metadata_and_shows_facts(jotsam: Shell) -> None:
     assert "invalid value 'ticket': must be KEY=VALUE" in refused.stderr
 
 
+def test_recall_prints_the_next_page_after_the_cursor_of_the_page_before(jotsam: Shell) -> None:
+    for number in range(5):
+        jotsam("remember", f"The pump has number {number}.")
+    first = jotsam("recall", "pump", "--limit", "3")
+    cursor = first.stderr.strip().rpartition(" ")[2]
+    assert f"there are more: add --after {cursor}" in first.stderr
+    second = jotsam("recall", "pump", "--limit", "3", "--after", cursor)
+    assert "returned 2 of 5 after 3 on the pages before" in second.stdout
+    assert "--after" not in second.stderr
+    shown = [line for page in (first, second) for line in page.stdout.splitlines() if line.startswith("The pump")]
+    assert len(set(shown)) == len(shown) == 5
+    assert "--after" not in jotsam("recall", "pump").stderr
+    assert jotsam.json("recall", "pump", "--limit", "3", "--after", cursor)["next"] is None
+    refused = jotsam("recall", "pump", "--tag", "x", "--after", cursor)
+    assert "must be the `next` of an answer to the same question" in refused.stderr
+
+
 def test_a_condition_on_metadata_selects_what_is_found_listed_and_forgotten(jotsam: Shell) -> None:
     for number, state in ((3, "open"), (12, "open"), (40, "a=b>c")):
         metadata = json.dumps({"n": number, "state": state, "due": f"2026-03-{number % 30:02}"})

@@ -134,6 +134,7 @@ RECALL |= {
     "retrieval.question.stems",
     "retrieval.question.intent",
     "retrieval.question.mentions",
+    "retrieval.question.pages",
     "retrieval.question.parse",
     "retrieval.question.scope",
 }

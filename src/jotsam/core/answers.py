@@ -37,6 +37,7 @@ class Question(Record):
     min_weight: float = 0.5  # minimum weight of a relation that `expand` follows
     min_importance: float = 0.0  # minimum importance of results added by `expand`; no importance counts as 0
     pinned: tuple[str, ...] = ()  # ids that are always included
+    after: str | None = None  # the `next` of the answer before
     tokens: int = 2_000  # token budget of the answer
     hit_tokens: int | None = None  # maximum of the text of one hit; None: by its score, at most 600
     limit: int = 50  # maximum number of hits
@@ -103,11 +104,12 @@ class Hit(Record):
 class Coverage(Record):
     """What an answer covers and what it does not cover yet: the footer as numbers."""
 
-    returned: int
+    returned: int  # on this page
     total: int
     tokens: int
     budget: int
     more: bool = False  # a larger budget would return more
+    before: int = 0  # results on the pages before, or left out of them because they repeat one
     pending: int = 0  # accepted, waiting for the first try
     in_progress: int = 0
     failed: int = 0  # failed at least once and will be retried
@@ -140,6 +142,7 @@ class Answer(Record):
     facts: tuple[Fact, ...]  # facts that match the question, each once, best first, whether their hit is shown or not
     coverage: Coverage
     text: str  # for an agent or a person: the hits, fenced, with the footer as the last line
+    next: str | None = None  # the `after` of the next page; None: there is none
 
     def __str__(self) -> str:
         return self.text

@@ -129,6 +129,7 @@ class RecallOptions(TypedDict, total=False):
     min_weight: float
     min_importance: float
     pinned: Iterable[str]  # ids that are always included
+    after: str | None  # the next page of the same question: the `next` of the answer before
     hit_tokens: int | None  # maximum of the text of one hit; default: by its score, at most 600 or a third of `tokens`
 
 

@@ -15,6 +15,7 @@ from jotsam.retrieval.present.hits import BATCH, Summaries, load_hits
 from jotsam.retrieval.present.layout import Layout
 from jotsam.retrieval.present.pack import pack
 from jotsam.retrieval.present.render import render
+from jotsam.retrieval.question import pages
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.scope import resolve_scope, validated
 from jotsam.retrieval.rank.absence import Asked
@@ -83,12 +84,14 @@ def recall(
     for `best_texts`.
     """
     question = validated(question)
-    found = find(tx, question, question_vectors=question_vectors, weights=weights, reranking=reranking)
+    seen = pages.seen(question)
+    found = find(tx, question, question_vectors=question_vectors, weights=weights, reranking=reranking, seen=len(seen))
     judge = judge_of(tx, found)
     is_absent = judge.is_absent(found.ordered.ranked)
     if is_absent and question.min_score is None:
         found = found.replace(ordered=found.ordered.replace(ranked=judge.partly(found.ordered.ranked)))
-    layout = Layout(home=question.project or question.prefer)
+    before = {found.context.rows[ref]["uuid"] for ref in seen if ref in found.context.rows}
+    layout = Layout(home=question.project or question.prefer, before=before)
     hits = load_hits(tx, found.ordered, found.scope, found.retrieved.facts, found.failures, judge, layout)
     packed = pack(
         (hit for hit in hits if hit.evidence >= (question.min_score or 0)),
@@ -99,14 +102,18 @@ def recall(
         layout=layout,
         after=Summaries(tx, found.scope, judge),
     )
+    is_left = packed.is_left or len(found.ordered.ranked) < len(found.scores.totals)
     total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])
     if found.parsed.text and question_vectors is None:
         _note_unused_vectors(tx, found.failures)
     coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
-    coverage = _with_absence(coverage, judge, packed.hits, is_absent=is_absent)
+    if seen:
+        coverage = coverage.replace(before=len(seen), total=max(total, len(seen) + len(packed.hits)))
+    else:
+        coverage = _with_absence(coverage, judge, packed.hits, is_absent=is_absent)
     coverage = coverage.replace(reranked=len(reranking.scores) if reranking else 0)
     query = found.retrieved.query
-    if query is not None and not found.scope.archived and (coverage.nothing or not packed.hits):
+    if query is not None and not found.scope.archived and not seen and (coverage.nothing or not packed.hits):
         coverage = coverage.replace(archived=count_archived(tx, query, found.scope))
     return Answer(
         question=found.parsed.text,
@@ -114,6 +121,7 @@ def recall(
         facts=_facts(found.ordered.ranked, found.retrieved.facts, found.scope),
         coverage=coverage,
         text=render(packed.blocks, coverage),
+        next=_next_page(question, found, seen, packed) if is_left and packed.hits else None,
     )
 
 
@@ -134,8 +142,9 @@ def find(
     question_vectors: VectorSearch | None,
     weights: Weights = WEIGHTS,
     reranking: Reranking | None = None,
+    seen: int = 0,
 ) -> Found:
-    """Parse a validated question, retrieve, fuse and rank."""
+    """Parse a validated question, retrieve, fuse and rank. `seen`: how many results are on the pages before."""
     tx.set_tenant(question.tenant)
     parsed = parse(question.text, now=tx.now)
     scope = resolve_scope(tx, question, as_of=parsed.intent.as_of)
@@ -162,7 +171,7 @@ def find(
     prefer_places(scores, context, parsed.places, weights)
     prefer_important(scores, context, weights)
     prefer_relevant(scores, context, weights)
-    ranked = rank(scores, SPARE * question.limit + BATCH, expansion.paths)
+    ranked = rank(scores, SPARE * (seen + question.limit) + BATCH, expansion.paths)
     if reranking is not None:
         from jotsam.retrieval.rank.rerank import rerank
 
@@ -202,6 +211,11 @@ def _with_absence(coverage: Coverage, judge: Judge, hits: Sequence[Hit], *, is_a
     if is_absent or judge.finds_nothing(hits):
         return coverage.replace(nothing=True, missing=judge.unknown(), about=judge.subjects)
     return coverage.replace(missing=judge.missing(hits))
+
+
+def _next_page(question: Question, found: Found, seen: Sequence[int], packed: Packed) -> str:
+    refs = {row["uuid"]: ref for ref, row in found.context.rows.items()}
+    return pages.next_page(question, [*seen, *(refs[id] for id in packed.used)])
 
 
 def _facts(ranked: Sequence[Ranked], found: Mapping[int, tuple[Fact, ...]], scope: Scope) -> tuple[Fact, ...]:

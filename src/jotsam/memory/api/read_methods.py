@@ -71,7 +71,9 @@ class ReadMethods:
         An empty question returns the newest memories. Options filter (project, tags, every_tag, tag_prefix, without,
         types, metadata, session, source, actor, when, since, until, as_of, history, archived, min_score), rank (prefer:
         a project), add results (expand, expand_limit, min_weight, min_importance, pinned), or shorten (hit_tokens).
-        Writes, afterwards and in the background, how often each memory was in an answer. Raises `InvalidInput`.
+        `next` of an answer is the `after` of the next page of the same question; pages end with the best 200 of each
+        retriever, or `limit` if that is more. Writes, afterwards and in the background, how often each memory was in
+        an answer. Raises `InvalidInput`.
         """
         asked = Question(
             text=question,

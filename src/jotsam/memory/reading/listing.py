@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 
 from jotsam.core import validate
+from jotsam.core.cursors import cursor, place
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.records import Page, Record, StoredMemory
 from jotsam.ingest.validation import check_key
-from jotsam.memory.reading.cursors import cursor, place
 from jotsam.memory.reading.selection import checked, resolve
 from jotsam.memory.reading.show import memory_row
 from jotsam.storage.memories import documents, memories, selection

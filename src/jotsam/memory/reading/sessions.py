@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from jotsam.core import validate
+from jotsam.core.cursors import cursor, place
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.session_records import Conversation, GivenText, Session, SessionPage, SessionTurn
-from jotsam.memory.reading.cursors import cursor, place
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.storage.graph import facts
 from jotsam.storage.memories import given_texts, notes, projects, sessions

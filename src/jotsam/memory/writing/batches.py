@@ -80,16 +80,18 @@ def accept_each(
 def with_warning(results: list[R], warnings: tuple[str, ...]) -> list[R]:
     """The results with warnings about the whole batch in the last receipt of something new."""
     for one in reversed(results):
-        receipt: Receipt | UpsertReceipt | None = one.receipt
-        if receipt is not None and _is_new(receipt):
-            warned = receipt.replace(warnings=(*receipt.warnings, *warnings))
-            results[one.index] = one.replace(receipt=warned)
+        if one.receipt is not None and _is_new(one.receipt):
+            results[one.index] = one.replace(receipt=_warned(one.receipt, warnings))
             break
     return results
 
 
 def _is_new(receipt: Receipt | UpsertReceipt) -> bool:
     return receipt.created if isinstance(receipt, UpsertReceipt) else not receipt.duplicate
+
+
+def _warned(receipt: Receipt | UpsertReceipt, warnings: tuple[str, ...]) -> Receipt | UpsertReceipt:
+    return receipt.replace(warnings=(*receipt.warnings, *warnings))
 
 
 class Acceptor:

@@ -16,7 +16,7 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"))
 def footer(coverage: Coverage) -> str:
     """The coverage as one line in parentheses. Zeros are left out."""
     parts = [*filter(None, [absence(coverage)]), _found(coverage), *missing(coverage)]
-    if coverage.more and coverage.returned < coverage.total:
+    if coverage.more and coverage.before + coverage.returned < coverage.total:
         parts.append("raise the token budget for more")
     elif coverage.more:
         parts.append("shortened: raise the token budget to see more of it")
@@ -66,6 +66,7 @@ def state(coverage: Coverage) -> list[str]:
 def _found(coverage: Coverage) -> str:
     if coverage.total:
         counts = f"returned {coverage.returned:,} of {coverage.total:,}"
+        counts += f" after {coverage.before:,} on the pages before" if coverage.before else ""
         return f"{counts}, ~{coverage.tokens:,} of {coverage.budget:,} tokens"
     return "not known yet" if coverage.is_incomplete else "nothing found"
 

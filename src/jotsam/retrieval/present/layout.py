@@ -13,7 +13,7 @@ from jotsam.retrieval.present.render import heading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from jotsam.core.answers import Hit
 
@@ -40,10 +40,12 @@ class Placed(Record):
 class Layout:
     """Places entries one by one, best first. `tokens` is the sum over all entries.
 
-    `home` is the project of the reader: only the hits of other projects name theirs.
+    `home` is the project of the reader: only the hits of other projects name theirs. `before` are the ids of hits on
+    the pages before, which this one does not repeat.
     """
 
-    def __init__(self, *, home: str | None = None) -> None:
+    def __init__(self, *, home: str | None = None, before: Collection[str] = ()) -> None:
+        self.before = before
         self.longest: int | None = None  # characters that a text may still have, once one did not fit
         self._home = home
         self.entries: list[Entry] = []

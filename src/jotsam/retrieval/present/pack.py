@@ -37,12 +37,14 @@ MAX_FACTS = 4
 
 
 class Packed(Record):
-    """What is shown. `more`: a larger budget would show more."""
+    """What is shown. `more`: a larger budget would show more. `is_left`: so would another page."""
 
     hits: tuple[Hit, ...]
     blocks: tuple[str, ...]
     tokens: int
     more: bool
+    used: tuple[str, ...] = ()  # ids of hits that are shown, or left out because they repeat what is shown
+    is_left: bool = False
 
 
 def pack(
@@ -66,42 +68,65 @@ def pack(
     layout = Layout() if layout is None else layout
     seen: dict[str, int] = {}  # by text: how often it is among the results
     whole: dict[str, str] = {}  # the texts of what is shown, by id
-    more, texts, best = False, "", 0.0
+    used: list[str] = []
+    more, is_left, texts, best = False, False, "", 0.0
     for hit in hits:
-        if len(layout) == limit:
-            break
         text = hit.text.strip()
-        if text in seen:
-            seen[text] += 1
-        if not text or text in seen or (len(text) >= MIN_SHARED and text in texts):
+        if hit.id in layout.before:
+            seen.setdefault(text, 1)
+            continue
+        is_repeated = not text or text in seen or (len(text) >= MIN_SHARED and text in texts)
+        if len(layout) == limit and not is_repeated:
+            is_left = True
+            break
+        if is_repeated:
+            if text in seen and len(layout) < limit:
+                seen[text] += 1
+            used.append(hit.id)
             continue
         left = budget - layout.tokens
         best = max(best, hit.score)
         share = hit_tokens or min(longest, _share(left, hit.score / best if best > 0 else 1.0))
         entry = _fit(hit, layout, words, left, (share, longest))
         if entry is None:
-            more = True
-            fact = _best_fact(hit, layout, left)
-            if fact is not None:
-                layout.add(fact)
-            elif left < MIN_LEFT:
+            more = is_left = True
+            if _is_full(hit, layout, left):
                 break
-            if len(layout) and left < MIN_TOKENS:
-                layout.longest = left * CHARACTERS_PER_TOKEN
-        elif not _overlaps(entry.hit, layout.entries):
+            continue
+        used.append(hit.id)
+        if not _overlaps(entry.hit, layout.entries):
             more = more or entry.squeezed
             seen[text] = 1
             whole[hit.id] = text
             texts += entry.hit.text + SEPARATOR
             layout.add(entry)
-    for hit in after(layout.hits()) if after and len(layout) else ():
+    if after is not None and len(layout):
+        _add(after(layout.hits()), layout, words, budget, longest)
+    times = {id: seen[text] for id, text in whole.items() if seen[text] > 1}
+    shown = tuple(hit.replace(times=times[hit.id]) if hit.id in times else hit for hit in layout.hits())
+    blocks, tokens = layout.blocks(), layout.tokens
+    return Packed(hits=shown, blocks=blocks, tokens=tokens, more=more, used=tuple(used), is_left=is_left)
+
+
+def _is_full(hit: Hit, layout: Layout, left: int) -> bool:
+    """Whether nothing else fits after a hit that does not. If it states a requested fact, that is added alone."""
+    fact = _best_fact(hit, layout, left)
+    if fact is not None:
+        layout.add(fact)
+    elif left < MIN_LEFT:
+        return True
+    if len(layout) and left < MIN_TOKENS:
+        layout.longest = left * CHARACTERS_PER_TOKEN
+    return False
+
+
+def _add(hits: Iterable[Hit], layout: Layout, words: Mapping[str, float], budget: int, longest: int) -> None:
+    """Add hits as far as they fit."""
+    for hit in hits:
         left = budget - layout.tokens
         entry = _fit(hit, layout, words, left, (min(longest, left), longest))
         if entry is not None:
             layout.add(entry)
-    times = {id: seen[text] for id, text in whole.items() if seen[text] > 1}
-    shown = (hit.replace(times=times[hit.id]) if hit.id in times else hit for hit in layout.hits())
-    return Packed(hits=tuple(shown), blocks=layout.blocks(), tokens=layout.tokens, more=more)
 
 
 def _share(left: int, part: float) -> int:

@@ -33,6 +33,7 @@ def validated(question: Question) -> Question:
     for name in ("every_tag", "tag_prefix", "history", "archived"):
         validate.check_bool(name, getattr(question, name))
     validate.check_optional_text("prefer", question.prefer)
+    validate.check_optional_text("after", question.after)
     if not tenant:
         raise InvalidInput("tenant is empty: give the name of a tenant")
     for name in ("expand", "pinned"):

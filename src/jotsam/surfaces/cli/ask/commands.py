@@ -35,6 +35,7 @@ COMMANDS = (
             "open the source of this result in your editor ($VISUAL or $EDITOR), at its line",
             type=positive_int,
         ),
+        option("--after CURSOR", "the page after this one, from the end of the page before it"),
         option("--why", "explain the score of each result"),
         section(
             "filters",

@@ -13,7 +13,7 @@ from jotsam.core.clock import format_time
 from jotsam.memory.api.client import Jotsam
 from jotsam.surfaces.cli.ask import results
 from jotsam.surfaces.cli.ask.results import location
-from jotsam.surfaces.cli.output import OK, echo, fields_of, paint, print_json, shorten
+from jotsam.surfaces.cli.output import OK, echo, fields_of, hint, paint, print_json, shorten
 from jotsam.surfaces.cli.terminal import is_person
 from jotsam.surfaces.cli.values import conditions
 
@@ -45,10 +45,13 @@ def recall(arguments: argparse.Namespace) -> int:
             types=arguments.type,
             pinned=arguments.pin,
             metadata=conditions(arguments.metadata),
+            after=arguments.after,
             **{name: getattr(arguments, name) for name in _SAME_NAME},
         )
         if arguments.open is None:
             _print(answer, form, arguments, jot)  # Before the client writes the counts of recalled memories.
+            if answer.next and form != "json" and (arguments.limit or arguments.after):
+                hint(f"there are more: add --after {answer.next}")
     if arguments.open is None:
         return OK
     from jotsam.surfaces.cli.ask.open_source import open_source

@@ -22,16 +22,22 @@ def place(cursor: object, *kinds: type | tuple[type, ...], same: str = "") -> tu
 
     Raises `InvalidInput`.
     """
-    text = validate.check_text("after", cursor)
-    try:
-        values = json.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
-    except (ValueError, TypeError, RecursionError):
-        values = None
-    if isinstance(values, list) and len(values) == len(kinds):
+    values = values_of(cursor)
+    if len(values) == len(kinds):
         pairs = [*zip(values, kinds, strict=True)]
         if all(isinstance(value, kind) and not isinstance(value, bool) and _fits(value) for value, kind in pairs):
             return tuple(values)
     raise InvalidInput(f"invalid after {validate.shown(cursor)}: must be the `next` of a page{same}")
+
+
+def values_of(cursor: object) -> list[Any]:
+    """The values in a cursor; none, if it is not one. Raises `InvalidInput` for what is no text."""
+    text = validate.check_text("after", cursor)
+    try:
+        values = json.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
+    except (ValueError, TypeError, RecursionError):
+        return []
+    return values if isinstance(values, list) else []
 
 
 def _fits(value: object) -> bool:
