@@ -352,7 +352,6 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "UpdateReceipt",
         "UpsertReceipt",
         "UpsertResult",
-        "UpsertResult",
     ),
     "core.crystal_records": (
         "Crystal",
