@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
 import { Jotsam, JotsamError } from "jotsam";
 import { startJotsam, startOther, type Running } from "./server.js";
@@ -133,6 +133,22 @@ test("events are followed from the one that was read last", async () => {
   assert.equal(rest.at(-1), "end");
 });
 
+test("an event may arrive in pieces", async (t) => {
+  const bytes = Buffer.from('id: 2\nevent: b\ndata: {"subject": "\u{1f600}"}\n\n');
+  const cut = bytes.indexOf(0xf0) + 2; // inside a character
+  let answer: ServerResponse | undefined;
+  const stream = await startOther(t, (_, response) => {
+    answer = response.writeHead(200, { "Content-Type": "text/event-stream" });
+    response.write(Buffer.concat([Buffer.from("retry: 2000\n\nid: 0\n\n: alive\n\nid: 1\nevent: a\ndata: {}\n\n"), bytes.subarray(0, cut)]));
+  });
+  const found = [];
+  for await (const event of new Jotsam({ url: stream.url }).events()) {
+    found.push(event);
+    answer?.end(bytes.subarray(cut)); // The first event has been read, and so the first piece.
+  }
+  assert.deepEqual(found, [{ id: "1", type: "a" }, { id: "2", type: "b", subject: "\u{1f600}" }]);
+});
+
 test("an error has its code, its status and the way out", async () => {
   const wrong = new Jotsam({ url: server.url, token: "jot_wrong" });
   const refused = await failure(wrong.status());
@@ -155,8 +171,8 @@ test("a wrong option is refused when the client is made", () => {
   assert.throws(() => new Jotsam({ timeoutMs: 0 }), { message: /timeoutMs 0/ });
 });
 
-test("a server that does not answer in time ends the call", async () => {
-  const silent = await startOther(() => undefined);
+test("a server that does not answer in time ends the call", async (t) => {
+  const silent = await startOther(t, () => undefined);
   const slow = new Jotsam({ url: silent.url, timeoutMs: 50 });
   const error = await failure(slow.remember("x"));
   assert.deepEqual([error.code, error.retry], ["no-answer", true]);
@@ -166,12 +182,11 @@ test("a server that does not answer in time ends the call", async () => {
   const call = patient.status({ signal: stop.signal });
   silent.server.once("request", () => stop.abort(new Error("the user left")));
   await assert.rejects(call, { message: "the user left" });
-  await silent.stop();
 });
 
-test("a request that a busy server refuses is sent again with the same key, and any other is not", async () => {
+test("a request that a busy server refuses is sent again with the same key, and any other is not", async (t) => {
   const keys: (string | undefined)[] = [];
-  const busy = await startOther((request, response) => {
+  const busy = await startOther(t, (request, response) => {
     keys.push(request.headers["idempotency-key"] as string | undefined);
     request.resume();
     const isBusy = keys.length === 1 || request.url === "/v1/forget";
@@ -185,10 +200,9 @@ test("a request that a busy server refuses is sent again with the same key, and 
   assert.equal(keys[0]?.length, 36);
   const error = await failure(client.forget({ memories: [], documents: [] }));
   assert.deepEqual([error.code, error.retryAfterMs, keys.length], ["unavailable", 0, 3]);
-  await busy.stop();
 });
 
-test("an address without a server, and a server that is none of Jotsam, are told apart", async () => {
+test("an address without a server, and a server that is none of Jotsam, are told apart", async (t) => {
   const free = createServer().listen(0, "127.0.0.1");
   const { port } = await new Promise<{ port: number }>((resolve) =>
     free.once("listening", () => resolve(free.address() as { port: number })),
@@ -197,10 +211,8 @@ test("an address without a server, and a server that is none of Jotsam, are told
   const nothing = await failure(new Jotsam({ url: `http://127.0.0.1:${port}` }).status());
   assert.equal(nothing.code, "unreachable");
   assert.match(nothing.message, /ECONNREFUSED.*jotsam server start/);
-  const page = await startOther((_, response) => void response.end("<html>"));
+  const page = await startOther(t, (_, response) => void response.end("<html>"));
   assert.equal((await failure(new Jotsam({ url: page.url }).status())).code, "not-jotsam");
-  await page.stop();
-  const moved = await startOther((_, response) => void response.writeHead(302, { Location: server.url }).end());
+  const moved = await startOther(t, (_, response) => void response.writeHead(302, { Location: server.url }).end());
   assert.equal((await failure(new Jotsam({ url: moved.url, token: "secret" }).status())).code, "unreachable");
-  await moved.stop();
 });

@@ -48,11 +48,11 @@ test("the first program stores, finds and forgets", async () => {
   assert.match(output, /memories: 1,/);
 });
 
-test("the program with the AI SDK lets a model recall", async () => {
+test("the program with the AI SDK lets a model recall", async (t) => {
   const jot = new Jotsam({ url: server.url, token: server.token });
   await jot.remember("Orders are in PostgreSQL.", { actor: "ann", project: "shop" });
   const asked: { messages: { role: string; content: string }[] }[] = [];
-  const model = await startOther((request, response) => {
+  const model = await startOther(t, (request, response) => {
     let text = "";
     request.on("data", (piece: Buffer) => (text += piece.toString()));
     request.on("end", () => {
@@ -68,5 +68,4 @@ test("the program with the AI SDK lets a model recall", async () => {
   assert.equal(await printed(programs[1]!, { MODEL_URL: `${model.url}/v1` }), "PostgreSQL, as ann said.\n");
   const told = asked[1]?.messages.find((message) => message.role === "tool");
   assert.match(told?.content ?? "", /Orders are in PostgreSQL\./);
-  await model.stop();
 });

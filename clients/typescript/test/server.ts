@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
 
 export interface Running {
   url: string;
@@ -50,19 +51,14 @@ async function addressOf(server: ChildProcess): Promise<string> {
   });
 }
 
-/** A server that is none of Jotsam, on a free port. */
-export async function startOther(listener: RequestListener): Promise<{ url: string; server: Server; stop(): Promise<void> }> {
+/** A server that is none of Jotsam, on a free port, until the test has ended. */
+export async function startOther(t: TestContext, listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    server,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
