@@ -99,7 +99,7 @@ def test_a_condition_on_metadata_selects_what_is_found_listed_and_forgotten(jots
 def test_the_json_output_of_recall_has_all_fields(jotsam: Shell) -> None:
     jotsam("remember", "tabs")
     answer = jotsam.json("recall", "tabs")
-    assert list(answer) == ["schema", "question", "hits", "facts", "coverage", "text"]
+    assert list(answer) == ["schema", "question", "hits", "facts", "coverage", "text", "next"]
     assert answer["schema"] == 1
     assert answer["coverage"]["pending"] == 1
     assert {"id", "kind", "text", "score", "scores", "source", "date"} <= answer["hits"][0].keys()
