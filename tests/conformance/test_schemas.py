@@ -88,7 +88,7 @@ def test_each_migration_is_written_down_once(url, clock):
             rows = tx.execute("select schema, version, name, applied_at from jotsam_migration order by schema, version")
         database.close()
     assert [(row["schema"], row["version"], row["applied_at"]) for row in rows] == [
-        *(("memory", number, clock.now) for number in range(1, 9)),
+        *(("memory", number, clock.now) for number in range(1, 10)),
         ("queue", 1, clock.now),
     ]
 
