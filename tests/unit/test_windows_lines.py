@@ -97,6 +97,8 @@ def test_the_batch_file_does_not_depend_on_how_the_home_folder_is_written(window
     assert f'set "program={launcher.program()}"' in lines
     assert 'set "folder=%USERPROFILE%/.local/share/jotsam/hooks.spool"' in lines
     assert launcher.problem() is None
+    assert launcher._named(f"{windows}/100 %/a") == "%USERPROFILE%/100 %%/a"
+    assert launcher._named("/100 %/a") == "/100 %%/a"
     (kept,) = (line for line in lines if line.startswith("powershell "))
     assert kept.count('"') == 2  # It is one argument, and has nothing that a batch file would expand.
     assert "%" not in kept
