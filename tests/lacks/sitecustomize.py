@@ -141,6 +141,13 @@ def replacing() -> None:
     os.remove = os.unlink
 
 
+def patience() -> None:
+    """A file that is open is tried once more."""
+    from jotsam.core.platform import files
+
+    files.ATTEMPTS = 1
+
+
 def _is_open(file: os.stat_result) -> bool:
     for end in glob.iglob("/proc/[0-9]*/fd/*"):
         try:
