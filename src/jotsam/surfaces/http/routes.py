@@ -77,7 +77,7 @@ _DECLARED: tuple[Route, ...] = (
 )
 ROUTES: tuple[Route, ...] = (
     # Of two that match, the first is taken: "/v1/jobs/stuck" rather than "/v1/jobs/{id}".
-    *sorted(_DECLARED, key=lambda route: ["{" in part for part in route.path.split("/")]),
+    *sorted(_DECLARED, key=lambda route: "{" in route.path),
     *own_routes.ROUTES,
     *transfer.ROUTES,
     *mcp.ROUTES,
