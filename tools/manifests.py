@@ -26,8 +26,7 @@ from jotsam.core.version import VERSION
 from jotsam.surfaces.mcp.tools import TOOLS
 
 ROOT = Path(__file__).parents[1]
-CLAUDE = "src/jotsam/agents/claude/claude_plugin"
-GEMINI = "src/jotsam/agents/gemini/gemini_extension"
+CLAUDE, GEMINI = (f"src/jotsam/agents/{name}/{agent_of(name).plugin}" for name in ("claude", "gemini"))
 TITLE = "Jotsam"
 ABOUT = "Durable background memory for AI agents"  # at most 100 characters in the registry
 RECORDS = "Durable background memory: records your prompts and the answers, and gives back what a session needs."
@@ -37,9 +36,32 @@ SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schem
 OLDEST = (1980, 1, 1, 0, 0, 0)  # that a zip file can have: the bytes shall not depend on the hour
 
 
+# Where `jotsam install` writes its hooks.
+OF_CLAUDE = '"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/settings.json" "$CLAUDE_PROJECT_DIR/.claude/settings.local.json"'
+OF_GEMINI = '"${GEMINI_CLI_HOME:-$HOME}/.gemini/settings.json" "$GEMINI_PROJECT_DIR/.gemini/settings.json"'
+RUN = r"""# Runs Jotsam for this plugin: the launcher of `jotsam install` if there is one, or `jotsam` on the PATH.
+if [ "$1" = hook ]; then
+    # `jotsam install` adds the same hooks. A turn is stored once, but its context would be given twice.
+    for settings in SETTINGS; do
+        grep -q "hook --harness $3" "$settings" 2>/dev/null && exit 0
+    done
+fi
+data="${XDG_DATA_HOME:-$HOME/.local/share}"
+[ -z "$XDG_DATA_HOME" ] && [ -d "$HOME/Library/Application Support" ] && data="$HOME/Library/Application Support"
+program="$data/jotsam/bin/jotsam"
+[ -x "$program" ] || program=$(command -v jotsam)
+if [ "$1" = hook ]; then
+    [ -n "$program" ] && "$program" "$@" 2>/dev/null
+    exit 0
+fi
+[ -n "$program" ] && exec "$program" "$@"
+echo "error: jotsam is not on the PATH: install it, for example with \`pipx install jotsam\`" >&2
+exit 127
+"""
+
+
 def committed() -> dict[str, str]:
     """The text of each file, by its path in the repository."""
-    run = (ROOT / CLAUDE / "run.sh").read_text(encoding="utf-8")
     return {
         ".claude-plugin/marketplace.json": _json(_marketplace(f"./{CLAUDE}")),
         f"{CLAUDE}/.claude-plugin/marketplace.json": _json(_marketplace("./")),
@@ -47,7 +69,8 @@ def committed() -> dict[str, str]:
         f"{CLAUDE}/hooks/hooks.json": _json(_hooks("claude", "${CLAUDE_PLUGIN_ROOT}", TIMEOUT_S, {})),
         f"{GEMINI}/gemini-extension.json": _json(_gemini_extension()),
         f"{GEMINI}/hooks/hooks.json": _json(_hooks("gemini", "${extensionPath}", TIMEOUT_MS, GROUP)),
-        f"{GEMINI}/run.sh": run,
+        f"{CLAUDE}/run.sh": RUN.replace("SETTINGS", OF_CLAUDE),
+        f"{GEMINI}/run.sh": RUN.replace("SETTINGS", OF_GEMINI),
     }
 
 

@@ -174,3 +174,12 @@ def test_a_moved_environment_is_repaired_by_its_own_program_or_says_what_to_do(j
         f"{launcher(jotsam)} runs {script}",
         "None",
     ]
+
+
+def test_the_folder_of_a_plugin_is_printed_for_an_agent_that_has_one(jotsam: Shell) -> None:
+    for arguments, manifest in (((), ".claude-plugin/plugin.json"), (("gemini",), "gemini-extension.json")):
+        folder = Path(jotsam("agents", "--plugin-folder", *arguments).stdout.strip())
+        assert (folder / manifest).exists()
+    refused = jotsam("agents", "--plugin-folder", "codex")
+    assert refused.stderr == "error: there is no folder of a plugin for Codex CLI: use `jotsam install codex`\n"
+    assert refused.returncode == 1

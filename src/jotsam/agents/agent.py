@@ -119,6 +119,7 @@ class Agent(Record):
     rule_files: tuple[str, ...] = ()
     rule_folders: tuple[str, ...] = ()
 
+    plugin: str = ""  # the folder of its plugin, beside its modules
     variables: tuple[str, ...] = ()  # of the environment, set for the commands that it runs
 
     @property

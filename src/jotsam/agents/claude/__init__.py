@@ -11,5 +11,6 @@ AGENT = Agent(
     instructions="CLAUDE.md",
     rule_files=(".claude/CLAUDE.md",),
     rule_folders=(".claude/commands", ".claude/skills"),
+    plugin="claude_plugin",
     variables=("CLAUDECODE",),
 )

@@ -51,5 +51,6 @@ AGENT = Agent(
     as_typed=_as_typed,
     note="Gemini CLI runs hooks and MCP servers only in folders that you trust: it asks when you start it there",
     instructions="GEMINI.md",
+    plugin="gemini_extension",
     variables=("GEMINI_CLI",),
 )

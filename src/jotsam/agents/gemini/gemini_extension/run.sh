@@ -1,11 +1,7 @@
 # Runs Jotsam for this plugin: the launcher of `jotsam install` if there is one, or `jotsam` on the PATH.
 if [ "$1" = hook ]; then
     # `jotsam install` adds the same hooks. A turn is stored once, but its context would be given twice.
-    case "$3" in
-        claude) user="${CLAUDE_CONFIG_DIR:-$HOME/.claude}/settings.json" project="$CLAUDE_PROJECT_DIR/.claude/settings.local.json" ;;
-        gemini) user="${GEMINI_CLI_HOME:-$HOME}/.gemini/settings.json" project="$GEMINI_PROJECT_DIR/.gemini/settings.json" ;;
-    esac
-    for settings in "$user" "$project"; do
+    for settings in "${GEMINI_CLI_HOME:-$HOME}/.gemini/settings.json" "$GEMINI_PROJECT_DIR/.gemini/settings.json"; do
         grep -q "hook --harness $3" "$settings" 2>/dev/null && exit 0
     done
 fi

@@ -56,9 +56,9 @@ COMMANDS = (
             option(
                 "--plugin-folder AGENT?",
                 "print the folder of the plugin for Claude Code, or of the extension for Gemini CLI, which is another"
-                " way to install; one of claude, gemini (default: claude)",
-                choices=("claude", "gemini"),
-                const="claude",
+                f" way to install (default: {AGENTS[0]})",
+                choices=AGENTS,
+                const=AGENTS[0],
             ),
         ),
         command(

@@ -80,8 +80,10 @@ def uninstall(arguments: argparse.Namespace) -> int:
 def list_agents(arguments: argparse.Namespace) -> int:
     """List the installations, with the last turn of each and what is wrong. Returns 3 if something is."""
     if arguments.plugin_folder:
-        name = {"claude": "claude_plugin", "gemini": "gemini_extension"}[arguments.plugin_folder]
-        folder = str(package_files(f"jotsam.agents.{arguments.plugin_folder}") / name)
+        agent = agent_named(arguments.plugin_folder)
+        if not agent.plugin:
+            raise InvalidInput(f"there is no folder of a plugin for {agent.title}: use `jotsam install {agent.name}`")
+        folder = str(package_files(f"jotsam.agents.{agent.name}") / agent.plugin)
         print_json(plugin_folder=folder) if arguments.json else echo(folder)
         return OK
     found = _examined(arguments.settings)
