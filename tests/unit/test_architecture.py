@@ -347,7 +347,7 @@ FILES = {
 @cache
 def nodes(module: str) -> list[ast.AST]:
     """Of its syntax tree. Not parsed on import: each process of the tests imports this file."""
-    return list(ast.walk(ast.parse(FILES[module].read_text())))
+    return list(ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))))
 
 
 @cache
@@ -373,7 +373,7 @@ def own_imports() -> Iterator[tuple[str, str]]:
 
 
 def folder(module: str) -> str:
-    return str(FILES[module].parent.relative_to(PACKAGE))
+    return FILES[module].parent.relative_to(PACKAGE).as_posix()
 
 
 def listed(folder: str) -> str:
@@ -419,7 +419,7 @@ def test_no_folder_imports_one_that_imports_it() -> None:
 
 def test_only_one_package_asks_which_system_it_runs_on() -> None:
     asks = re.compile(r"\bsys\.platform\b|\bos\.(?:name|uname)\b")
-    offenders = [module for module, path in FILES.items() if asks.search(path.read_text())]
+    offenders = [module for module, path in FILES.items() if asks.search(path.read_text(encoding="utf-8"))]
     assert [module for module in offenders if not module.startswith("core.platform.")] == []
 
 
@@ -448,7 +448,7 @@ def test_modules_that_must_stay_separate_do_not_import_each_other() -> None:
 
 def test_what_is_particular_to_an_agent_is_in_its_folder() -> None:
     texts = {
-        str(path.relative_to(PACKAGE)): path.read_text(errors="replace")
+        path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8", errors="replace")
         for path in PACKAGE.rglob("*")
         if path.is_file() and path.suffix != ".bin" and "__pycache__" not in path.parts
     }
@@ -510,9 +510,9 @@ def test_each_library_is_imported_by_the_modules_named_for_it() -> None:
 
 def test_files_functions_and_parameter_lists_are_small() -> None:
     offenders = [
-        f"{path.relative_to(PACKAGE)}: {lines} lines"
+        f"{path.relative_to(PACKAGE).as_posix()}: {lines} lines"
         for path in sorted([*FILES.values(), *PACKAGE.rglob("*.sql")])
-        if (lines := path.read_text().count("\n")) > MOST_LINES
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > MOST_LINES
     ]
     for module in FILES:
         for node in nodes(module):
@@ -529,7 +529,7 @@ def test_files_functions_and_parameter_lists_are_small() -> None:
 
 def test_a_public_function_says_what_it_reads_or_runs() -> None:
     """A method may be named so: its class says what it reads."""
-    top = [(module, node) for module in FILES for node in ast.parse(FILES[module].read_text()).body]
+    top = [(module, node) for module in FILES for node in ast.parse(FILES[module].read_text(encoding="utf-8")).body]
     assert [module for module, node in top if getattr(node, "name", "") in ("read", "run")] == []
 
 
@@ -550,6 +550,6 @@ def test_the_sql_of_the_queue_names_nothing_of_memory() -> None:
         f"{path.name}: {word}"
         for path in (PACKAGE / "storage" / "sql").rglob("queue*.sql")
         for word in ("document", "memory", "entity", "chunk")
-        if re.search(rf"\b{word}\b", path.read_text().split("-- name", 1)[-1])
+        if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8").split("-- name", 1)[-1])
     ]
     assert not offenders, "\n".join(offenders)

@@ -17,7 +17,7 @@ PASSAGES = ("recall.conversations", "recall.passages")
 
 
 def test_the_figures_on_the_page_of_recall_are_those_that_were_kept():
-    page = (ROOT / "docs" / "recall.md").read_text()
+    page = (ROOT / "docs" / "recall.md").read_text(encoding="utf-8")
     reports = [Report.of(values) for name, values in kept().items() if name in PASSAGES]
     assert [row for report in reports for row in missing(page, report.tables)] == []
 

@@ -19,7 +19,7 @@ FAULTS += [fault[:5] for fault in MUTATE["WITHOUT"]]
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault[0] for fault in FAULTS])
 def test_every_fault_still_changes_the_query_it_names(fault):
     _, file, query, text, broken = fault
-    sql = (ROOT / "src" / "jotsam" / "storage" / "sql" / file).read_text()
+    sql = (ROOT / "src" / "jotsam" / "storage" / "sql" / file).read_text(encoding="utf-8")
     assert MUTATE["mutated"](sql, query, text, broken) != sql
 
 

@@ -58,7 +58,7 @@ def columns() -> set[str]:
     """The columns of the type text of all tables of a file, but the ids."""
     found = set()
     for path in Path(SQL, "sqlite", "migrations").rglob("*.sql"):
-        script = re.sub(r"--.*", "", path.read_text())
+        script = re.sub(r"--.*", "", path.read_text(encoding="utf-8"))
         for table, body in re.findall(r"create table (\w+) \((.*?)\n\) strict", script, re.DOTALL):
             names = re.findall(r"^\s+(\w+) text", body, re.MULTILINE)
             found |= {f"{table}.{name}" for name in names if name not in ("tenant", "uuid", "id")} - {

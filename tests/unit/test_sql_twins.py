@@ -84,7 +84,7 @@ def test_visibility_is_defined_in_one_place() -> None:
     }
     alone = [name for name, sql in texts.items() if re.search(r":narrowed\b|:past\b|m\.superseded_at > :at", sql)]
     assert alone == []
-    code = "".join(path.read_text() for path in Path(storage.__file__).parent.rglob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(storage.__file__).parent.rglob("*.py"))
     scoped = re.findall(r'"(\w+\.\w+)", .*\*\*(?:scope|within)\b', code)
     assert len(scoped) >= 7
     assert [name for name in scoped if "{visible.memory}" not in texts[name]] == []
@@ -110,7 +110,9 @@ def test_the_tables_have_the_same_columns(schema: str) -> None:
     tables = {}
     for dialect in ("sqlite", "postgres"):
         (path,) = Path(SQL, dialect, "migrations").glob(f"{schema}_0001_*")
-        script = "".join(part.read_text() for part in ([path] if path.is_file() else sorted(path.iterdir())))
+        script = "".join(
+            part.read_text(encoding="utf-8") for part in ([path] if path.is_file() else sorted(path.iterdir()))
+        )
         found = re.findall(r"create table (\w+) \((.*?)\n\)", script, re.DOTALL)
         tables[dialect] = {name: set(re.findall(r"^  ([a-z_]+) ", body, re.MULTILINE)) for name, body in found}
     only = {"text_index", "text_count", "worker_lease", "embedding_index", "tenant_move", "held_job"}
@@ -126,7 +128,7 @@ def test_the_code_names_every_query_and_no_other() -> None:
     stored = {
         f"{file}.{name}" for file in files for dialect in ("sqlite", "postgres") for name in queries(dialect, file)
     }
-    code = "".join(path.read_text() for path in Path(storage.__file__).parents[1].rglob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(storage.__file__).parents[1].rglob("*.py"))
     named = set(re.findall(rf'"((?:{"|".join(sorted(files))})\.(?!html")\w+)"', code))
     tables = {"jobs", "attempts", "counts", "keys", "places"}
     assert 'f"queue.forget_tenant_{table}"' in code
