@@ -49,7 +49,8 @@ fi
 data="${XDG_DATA_HOME:-$HOME/.local/share}"
 [ -z "$XDG_DATA_HOME" ] && [ -d "$HOME/Library/Application Support" ] && data="$HOME/Library/Application Support"
 program="$data/jotsam/bin/jotsam"
-[ -x "$program" ] || program=$(command -v jotsam)
+[ -n "$LOCALAPPDATA" ] && program="${XDG_DATA_HOME:-$LOCALAPPDATA}/jotsam/bin/jotsam.cmd" # Windows, in Git Bash
+[ -f "$program" ] || program=$(command -v jotsam)
 if [ "$1" = hook ]; then
     [ -n "$program" ] && "$program" "$@" 2>/dev/null
     exit 0
