@@ -31,8 +31,10 @@ export async function* events(
         if (event) yield event;
       }
     }
+  } catch (cause) {
+    throw transport.lost(cause, signal);
   } finally {
-    await reader.cancel(); // Closes the connection when the caller stops.
+    await reader.cancel().catch(() => undefined); // Closes the connection when the caller stops; it may be lost already.
   }
 }
 

@@ -69,9 +69,18 @@ export class Transport {
 
   /** The body of an answer that goes on for as long as it is read. */
   async stream(wanted: Wanted): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.#send(wanted, wanted.signal ?? null);
-    if (!response.ok || response.body === null) throw await errorOf(response, this.url);
-    return response.body;
+    try {
+      const response = await this.#send(wanted, wanted.signal ?? null);
+      if (!response.ok || response.body === null) throw await errorOf(response, this.url);
+      return response.body;
+    } catch (cause) {
+      throw this.lost(cause, wanted.signal);
+    }
+  }
+
+  /** What a call throws when its connection fails or ends too early. */
+  lost(cause: unknown, signal: AbortSignal | undefined): unknown {
+    return cause instanceof JotsamError || signal?.aborted ? cause : unreachable(this.url, cause);
   }
 
   async #tryOnce(wanted: Wanted): Promise<unknown> {
@@ -87,8 +96,8 @@ export class Transport {
         throw notJotsam(this.url, text.slice(0, 200), { status: response.status, cause });
       }
     } catch (cause) {
-      if (cause instanceof JotsamError || wanted.signal?.aborted) throw cause;
-      if (!limit.aborted) throw unreachable(this.url, cause);
+      const isLate = limit.aborted && !wanted.signal?.aborted && !(cause instanceof JotsamError);
+      if (!isLate) throw this.lost(cause, wanted.signal);
       const message = `${this.url} did not answer within ${this.#timeoutMs} ms; a change may still be carried out`;
       throw new JotsamError(message, { code: "no-answer", cause });
     }

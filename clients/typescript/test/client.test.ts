@@ -149,6 +149,19 @@ test("an event may arrive in pieces", async (t) => {
   assert.deepEqual(found, [{ id: "1", type: "a" }, { id: "2", type: "b", subject: "\u{1f600}" }]);
 });
 
+test("a stream of events that is lost is an error, and can be followed again", async (t) => {
+  const cut = await startOther(t, (_, response) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    response.write("id: 1\nevent: a\ndata: {}\n\n");
+  });
+  const stream = new Jotsam({ url: cut.url }).events();
+  assert.equal((await stream.next()).value?.id, "1");
+  cut.server.closeAllConnections();
+  const error = await failure(stream.next());
+  assert.deepEqual([error.code, error.retry], ["unreachable", true]);
+  assert.equal((await failure(new Jotsam({ url: server.url, token: "jot_wrong" }).events().next())).code, "unauthorized");
+});
+
 test("an error has its code, its status and the way out", async () => {
   const wrong = new Jotsam({ url: server.url, token: "jot_wrong" });
   const refused = await failure(wrong.status());
