@@ -43,6 +43,7 @@ class Reader:
         self.env = {k: v for k, v in os.environ.items() if k not in TAKEN_OUT and not k.startswith("JOTSAM_")}
         self.env |= {"HOME": str(self.home), "TERM": "dumb"}
         self.env["JOTSAM_RECALL_TIMEOUT_MS"] = "60000"  # A busy machine must not decide what a hook prints.
+        self.env["JOTSAM_HOOK_LOCK_TIMEOUT_MS"] = "5000"
         programs = home / "programs"
         programs.mkdir()
         commands().write_program(programs / "jotsam")
