@@ -75,7 +75,8 @@ def test_two_hooks_at_once_lose_nothing() -> None:
 def test_a_damaged_or_unwritable_file_gives_again_and_raises_nothing(data: Path) -> None:
     session_state.add("s", ["a"])
     (file,) = data.iterdir()
-    assert (file.stat().st_mode & 0o777, data.stat().st_mode & 0o777) == (0o600, 0o700)
+    if os.name == "posix":
+        assert (file.stat().st_mode & 0o777, data.stat().st_mode & 0o777) == (0o600, 0o700)
     file.write_bytes(b"\xff\x00lost x\nlost " + b"9" * 5_000 + b"\nb\n" + os.urandom(100))
     assert "b" in session_state.read_session_state("s").given
     assert session_state.read_session_state("s").lost_at == 0

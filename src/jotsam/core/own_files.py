@@ -42,7 +42,7 @@ def problem(path: str, *, kind: int = stat.S_IFREG, beside: str | None = None) -
 def open_log(path: str, *, max_bytes: int, beside: str | None = None) -> int:
     """A file to append to, empty if it had more than `max_bytes`. Raises `OSError`, `NotOwn` among them."""
     _refuse(path, beside)
-    end = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _SAFELY, 0o600)
+    end = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | files.BINARY | _SAFELY, 0o600)
     try:
         _check(end, path, beside)
         if os.fstat(end).st_size > max_bytes:
