@@ -201,8 +201,16 @@ def test_without_a_home(without: Callable[..., Shell]) -> None:
     assert KESTREL in shell("recall", "invoices").stdout
     assert shell.hook("UserPromptSubmit", prompt="We use tabs.").returncode == 0
     assert "We use tabs." in shell("list").stdout
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "JOTSAM_DB"):
-        del shell.env[name]
+    del shell.env["XDG_DATA_HOME"], shell.env["XDG_CONFIG_HOME"]
+    shell.env["TMPDIR"] = str(shell.home)
+    assert shell("remember", "A database is named, and nothing else.").returncode == 0
+    assert shell.hook("UserPromptSubmit", prompt="We use spaces in Makefiles.").returncode == 0
+    assert {"A database is named, and nothing else.", "We use spaces in Makefiles."} <= {
+        one["text"] for one in shell.json("list")["memories"]
+    }
+    (shell.home / f"jotsam-{os.getuid()}").symlink_to(shell.home)
+    assert "belongs to another user" in shell("recall", "spaces").stderr
+    del shell.env["JOTSAM_DB"]
     for command in (("remember", KESTREL), ("install", "claude"), ("status",)):
         done = shell(*command)
         assert done.returncode == 1, done.stdout

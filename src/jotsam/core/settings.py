@@ -10,7 +10,7 @@ import os
 from jotsam.core import dsn
 from jotsam.core.errors import InvalidInput
 from jotsam.core.own_files import read_regular
-from jotsam.core.platform.folders import config_path, data_folder
+from jotsam.core.platform.folders import config_path, data_folder, home_folder
 from jotsam.core.project_identity import identify, is_key, key_of_folder, nearest, part_of
 from jotsam.core.records import Record
 from jotsam.core.validate import check_name_length, shown
@@ -241,10 +241,10 @@ def load_settings(
     """
     environ = os.environ if environ is None else environ
     folder = folder or _current_folder(strict)
-    values: dict[str, Any] = {"db": os.path.join(data_folder(environ), "jotsam.db")}
+    values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings._fields, "default")
     files = (
-        (config_path(environ), Settings._fields, USER_FILE_BYTES),
+        (_users_file(environ), Settings._fields, USER_FILE_BYTES),
         (nearest_project_file(folder) or "", PROJECT_FIELDS, PROJECT_FILE_BYTES),
     )
     sources = [*_automem(environ, strict)]
@@ -266,8 +266,24 @@ def load_settings(
         values["embed_model"] = os.path.join(folder, os.path.expanduser(values["embed_model"]))
     if values.get("engine_ca_file"):
         values["engine_ca_file"] = os.path.join(folder, os.path.expanduser(values["engine_ca_file"]))
-    values["db"] = values["db"] if "://" in values["db"] else os.path.abspath(os.path.expanduser(values["db"]))
+    db = values.get("db") or _default_db(environ)
+    values["db"] = db if "://" in db else os.path.abspath(os.path.expanduser(db))
     return Settings(**values), origins
+
+
+def _default_db(environ: Mapping[str, str]) -> str:
+    """The database in the folder for user data. Raises `InvalidInput` if that would be a temporary one."""
+    if not environ.get("XDG_DATA_HOME"):
+        home_folder()
+    return os.path.join(data_folder(environ), "jotsam.db")
+
+
+def _users_file(environ: Mapping[str, str]) -> str:
+    """The configuration file of the user. A user whom only a container has, without a home folder, has none."""
+    try:
+        return config_path(environ)
+    except InvalidInput:
+        return ""
 
 
 def _set_project(values: dict[str, Any], origins: dict[str, str], folder: str, label: tuple[str, str] | None) -> None:

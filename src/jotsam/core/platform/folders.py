@@ -20,20 +20,33 @@ def home_folder() -> str:
     found = os.path.expanduser("~")
     if not os.path.isabs(found):
         raise InvalidInput(
-            "this user has no home folder: set HOME, or both XDG_DATA_HOME and XDG_CONFIG_HOME, to a folder to write to"
+            "this user has no home folder: set HOME or XDG_DATA_HOME to a folder to write to,"
+            " or name a database (JOTSAM_DB)"
         )
     return found
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
-    """The folder for user data. Raises `InvalidInput` without a home folder."""
+    """The folder for user data: a temporary one for a user without a home folder, whose database is named elsewhere.
+
+    Raises `InvalidInput` if that belongs to another user.
+    """
     if environ.get("XDG_DATA_HOME"):
         return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
+    if sys.platform != "win32" and not os.path.isabs(os.path.expanduser("~")):
+        return _temporary_folder(environ)
     if sys.platform == "win32":
         return os.path.join(environ.get("LOCALAPPDATA") or home_folder(), "jotsam")
     if sys.platform == "darwin":
         return os.path.join(home_folder(), "Library/Application Support/jotsam")
     return os.path.join(home_folder(), ".local/share/jotsam")
+
+
+def _temporary_folder(environ: Mapping[str, str]) -> str:
+    place = os.path.join(environ.get("TMPDIR") or "/tmp", f"jotsam-{os.getuid()}")
+    if os.path.lexists(place) and (os.lstat(place).st_uid != os.getuid() or os.path.islink(place)):
+        raise InvalidInput(f"{place} belongs to another user: set XDG_DATA_HOME to a folder of your own")
+    return place
 
 
 def config_path(environ: Mapping[str, str]) -> str:
