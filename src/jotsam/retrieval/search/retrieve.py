@@ -11,7 +11,6 @@ from jotsam.retrieval.search.dates import by_dates
 from jotsam.retrieval.search.facts import by_facts
 from jotsam.retrieval.search.hints import by_hints
 from jotsam.retrieval.search.ids import by_id, by_title, pinned
-from jotsam.retrieval.search.notes import by_notes
 from jotsam.retrieval.search.text import Matches
 from jotsam.storage.recall import search
 
@@ -87,6 +86,8 @@ def retrieve(
         found = _search(tx, parsed, scope, weights=weights, failures=failures, limit=limit)
     candidates |= found.candidates
     if newest is None and weights.notes:
+        from jotsam.retrieval.search.notes import by_notes  # no prompt's hook needs it
+
         with failures.of("notes"):
             candidates["notes"] = by_notes(tx, parsed.text, scope.project or question.prefer)
     if newest is None and vectors is not None:
