@@ -42,7 +42,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     folder = tmp_path_factory.mktemp("operator") / DATABASE
     folder.mkdir()
     models = {"llm_url": f"http://127.0.0.1:9/{MODEL}/v1", "embed_url": f"http://127.0.0.1:9/{EMBEDDER}/v1"}
-    return Settings(db=str(folder / "jotsam.db"), worker="off", llm_model="m", embed_model="e", **models)  # type: ignore[arg-type]
+    db = str(folder / "jotsam.db")
+    return Settings(db=db, worker="off", worker_idle_ms=0, llm_model="m", embed_model="e", **models)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
