@@ -33,18 +33,18 @@ def data_folder(environ: Mapping[str, str]) -> str:
     """
     if environ.get("XDG_DATA_HOME"):
         return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
-    if sys.platform != "win32" and not os.path.isabs(os.path.expanduser("~")):
-        return _temporary_folder(environ)
     if sys.platform == "win32":
         return os.path.join(environ.get("LOCALAPPDATA") or home_folder(), "jotsam")
+    if not os.path.isabs(os.path.expanduser("~")):
+        return _own_folder(os.path.join(environ.get("TMPDIR") or "/tmp", f"jotsam-{os.getuid()}"), os.getuid())
     if sys.platform == "darwin":
         return os.path.join(home_folder(), "Library/Application Support/jotsam")
     return os.path.join(home_folder(), ".local/share/jotsam")
 
 
-def _temporary_folder(environ: Mapping[str, str]) -> str:
-    place = os.path.join(environ.get("TMPDIR") or "/tmp", f"jotsam-{os.getuid()}")
-    if os.path.lexists(place) and (os.lstat(place).st_uid != os.getuid() or os.path.islink(place)):
+def _own_folder(place: str, user: int) -> str:
+    """The same path. Raises `InvalidInput` if it is a link, or belongs to another user."""
+    if os.path.lexists(place) and (os.lstat(place).st_uid != user or os.path.islink(place)):
         raise InvalidInput(f"{place} belongs to another user: set XDG_DATA_HOME to a folder of your own")
     return place
 
