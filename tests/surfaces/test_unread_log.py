@@ -7,6 +7,7 @@ import os
 import signal
 from http.client import HTTPConnection
 from pathlib import Path
+from select import select
 from urllib.parse import urlsplit
 
 import http_server
@@ -54,7 +55,7 @@ def test_dropped_lines_are_counted_and_told_once_the_log_is_read(tmp_path: Path)
     server = Server(Settings(db=str(tmp_path / "m.db")), ServeOptions())
     log, handler = logger_to(writing, most=3)
     log.warning("x" * 100_000)  # more than the pipe takes
-    until(lambda: handler._writer is not None)
+    until(lambda: select([reading], [], [], 0)[0])  # The writer has begun with it.
     for number in range(10):
         log.warning("line %d", number)
     assert b"jotsam_log_lines_dropped_total 8.0" in server.metrics.text(None, ready=True)
