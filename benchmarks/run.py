@@ -1,6 +1,6 @@
 """Runs the benchmarks and writes docs/benchmarks.md.
 
-    python -m benchmarks.run --peers .venv-peers --documents FOLDER      all of them; takes about a quarter of an hour
+    python -m benchmarks.run --peers .venv-peers --documents FOLDER      all of them; takes about an hour
     python -m benchmarks.run accept queue.cost                           only these; the others keep their figures
     python -m benchmarks.run --quick                                     a smoke run that writes nothing
 
