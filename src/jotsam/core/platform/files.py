@@ -150,7 +150,7 @@ def exchange(new: str, path: str, kept: str) -> None:
         if not ctypes.windll.kernel32.ReplaceFileW(path, new, kept, 0, None, None):
             raise ctypes.WinError()
         return
-    os.rename(path, kept)
+    os.rename(path, kept)  # Other systems replace an open file, so that only a test of this comes here.
     os.rename(new, path)
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.platform import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,16 +36,17 @@ def data_folder(environ: Mapping[str, str]) -> str:
         return os.path.join(environ["XDG_DATA_HOME"], "jotsam")
     if sys.platform == "win32":
         return os.path.join(environ.get("LOCALAPPDATA") or home_folder(), "jotsam")
-    if not os.path.isabs(os.path.expanduser("~")):
-        return _own_folder(os.path.join(environ.get("TMPDIR") or "/tmp", f"jotsam-{os.getuid()}"), os.getuid())
-    if sys.platform == "darwin":
-        return os.path.join(home_folder(), "Library/Application Support/jotsam")
-    return os.path.join(home_folder(), ".local/share/jotsam")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):
+        return _own_folder(os.path.join(environ.get("TMPDIR") or "/tmp", f"jotsam-{files.user()}"))
+    return os.path.join(
+        home, "Library/Application Support/jotsam" if sys.platform == "darwin" else ".local/share/jotsam"
+    )
 
 
-def _own_folder(place: str, user: int) -> str:
+def _own_folder(place: str) -> str:
     """The same path. Raises `InvalidInput` if it is a link, or belongs to another user."""
-    if os.path.lexists(place) and (os.lstat(place).st_uid != user or os.path.islink(place)):
+    if os.path.islink(place) or (os.path.exists(place) and not files.is_own(os.lstat(place))):
         raise InvalidInput(f"{place} belongs to another user: set XDG_DATA_HOME to a folder of your own")
     return place
 
