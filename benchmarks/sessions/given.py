@@ -6,8 +6,8 @@
 
 A set has two projects of one developer over four weeks, written by somebody who had read nothing of this program:
 standing orders, orders for once, decisions, reversals, open ends, problems with their fix, and twenty prompts for each
-project, of which fourteen need something. `recall` is asked the same. Beside it stands what costs nothing: the last ten
-turns of the project.
+project, of which fourteen need something. `recall` is asked the same. Each figure is compared with that of the last ten
+turns of the project, which cost nothing.
 
 A line is useful if it has a label that no line before it had, and wrong if it says something reversed, closed, ordered
 for once, or of the other project. What a prompt needs counts if it is in what it gets, or in a line of the brief. This

@@ -57,7 +57,7 @@ class Store:
         *,
         text: str | None = None,  # what a search by words looks at; default: all texts in the value
         ttl_ms: int | None = None,  # deleted so long after it was put or read last
-        vectors: Iterable[Iterable[float]] | None = None,  # of your embedder, for a search by a vector
+        vectors: Iterable[Iterable[float]] | None = None,  # made by your embedder; `search(vector=)` compares them
         tx: Transaction | None = None,
     ) -> StoreChange:
         """Store a value, in place of the one that has this namespace and key. Raises `InvalidInput`."""

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 # and a page is full soon.
 MAX_NARROWED = 5_000
 
-# Metadata has an index for equal values only. Everything else about it is looked up memory by memory: at first a page
-# of them, then up to so many at once; and so many for one page of a list, which may have fewer memories then.
-MOST_AT_ONCE = 5_000
-MOST_COMPARED = 50_000
+# Metadata has an index for equal values only. Other conditions are compared memory by memory.
+MOST_AT_ONCE = 5_000  # memories that are read together, after a first page
+MOST_COMPARED = 50_000  # memories that one page of a list compares: it has fewer of them if these do not fill it
 
 # By query, the fields with an index that it reads.
 _INDEXED = {
