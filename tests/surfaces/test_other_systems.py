@@ -211,10 +211,11 @@ def test_without_a_home(without: Callable[..., Shell]) -> None:
     (shell.home / f"jotsam-{os.getuid()}").symlink_to(shell.home)
     assert "belongs to another user" in shell("recall", "spaces").stderr
     del shell.env["JOTSAM_DB"]
+    shell.env["TMPDIR"] = str(shell.home / "empty")
     for command in (("remember", KESTREL), ("install", "claude"), ("status",)):
         done = shell(*command)
         assert done.returncode == 1, done.stdout
-        assert "HOME" in done.stderr
+        assert "no home folder: set HOME" in done.stderr
     assert shell.hook("UserPromptSubmit", prompt="We use tabs.").returncode == 0
     assert not (shell.home / "~").exists()
 

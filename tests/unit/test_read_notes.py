@@ -13,6 +13,7 @@ from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.match import read_prompt, relevant
 from jotsam.pipeline.notes.read_session import read_session
 from jotsam.pipeline.notes.resolve import ends
+from jotsam.pipeline.notes.words import terms
 
 HOUR_MS = 3_600_000
 _refs = count(1)
@@ -241,10 +242,12 @@ def test_values_of_two_matters_both_hold() -> None:
 
 def test_what_is_said_of_one_thing_in_two_respects_both_holds() -> None:
     said = ("The export is in Parquet now.", "The export is readable for the auditors.", "The export is in `/srv/out`.")
+    again = FoundNote(kind="decision", text="The export is in Zstandard, within Parquet.", ref=9, at=9)
     one, other, third = (
         described(FoundNote(kind="decision", text=text, ref=number, at=number)) for number, text in enumerate(said)
     )
     assert (ends(one, other), ends(other, third), ends(one, third)) == (None, None, None)
+    assert ends(one, described(again)) is None
 
 
 @pytest.mark.parametrize(("text", "about"), OPEN_ENDS)
@@ -330,6 +333,22 @@ def test_a_prompt_gets_the_notes_that_it_needs() -> None:
     assert needed("in which database are the invoices?") == ["decision"]
     assert needed("what is the difference between a database and a spreadsheet?") == []
     assert needed("sing a song") == []
+
+
+def test_a_note_needs_no_word_of_the_prompt_if_it_names_what_the_subject_uses() -> None:
+    texts = (
+        "Stripe takes them all, nothing else.",
+        "The barn is red.",
+        "the door of the checkout",
+        "the door of the barn",
+    )
+    stored = [
+        described(FoundNote(kind="decision", text=text, ref=number, at=number, names=terms(text)))
+        for number, text in enumerate(texts)
+    ]
+    assert [at for _, at in relevant(read_prompt("the refund failed"), stored[:2])] == [0]
+    fits = {at: fit for fit, at in relevant(read_prompt("our refund at the door"), stored)}
+    assert fits[2] > fits[3], "a word of the subject adds to it"
 
 
 HOSTILE = (

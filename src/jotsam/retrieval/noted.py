@@ -7,7 +7,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
 from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.pipeline.notes.match import read_prompt, relevant
+from jotsam.pipeline.notes.match import MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
 from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
 from jotsam.retrieval.own_rules import gives_way_in
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.storage.memories.notes import Kept
 
-MAX_NOTES = 400
 MAX_LINES, MAX_OPEN = 6, 4
 MAX_TEXT = 220
 MIN_DONE = 3  # words of what was done: "Done." says nothing
-MIN_SURE = 0.4
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
 MAX_STEPS = 5  # from one replaced note to the next
 LABELS = {RULE: "rule", DECISION: "decided", FIX: "fixed", OPEN: "open", DONE: "done"}

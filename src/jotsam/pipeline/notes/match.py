@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FEW = 20  # with fewer notes, a word in one of them is no less rare
 MOST_WORDS = 10  # of a prompt that count: the rarest
 SAME_CONCEPT, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.7, 0.9, 0.15
+MAX_NOTES, MIN_SURE = 400, 0.4  # the most of a project that are compared, and the least sure one
 ENOUGH = 0.8  # of a rule, a decision or a fix
 ENOUGH_BESIDE = 2.0  # of what is open or done
 ENOUGH_SAID = 2.5  # of a sentence: with less, one word in common is enough, which is a coincidence

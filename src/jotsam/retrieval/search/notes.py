@@ -7,7 +7,7 @@ turn, and by what its words mean.
 from __future__ import annotations
 
 from jotsam.core.names import DECISION, FIX, RULE
-from jotsam.pipeline.notes.match import read_prompt, relevant
+from jotsam.pipeline.notes.match import MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
 
 KINDS = (RULE, DECISION, FIX)
-MAX_NOTES = 400
-MIN_SURE = 0.4
 
 
 def by_notes(tx: Transaction, question: str, project: str | None) -> dict[int, float]:
