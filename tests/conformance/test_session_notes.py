@@ -227,6 +227,9 @@ def test_what_the_model_calls_no_note_is_not_shown_unless_a_person_judged_it(
         jot.reprocess(jot.plan_reprocess(force=True, project="farm"))
         jot.work()
     assert {one.text: one.confidence < 0.4 for one in listed(jot, "rule")} == {first.text: False, second.text: True}
+    for question in ("who may open the valves?", "when do we feed the calves?"):
+        best = jot.recall(question, project="farm").hits[0]
+        assert ("notes" in best.scores) == (best.text == first.text)
 
 
 def test_a_note_of_the_model_goes_with_its_turn_and_another_turn_is_another_session(
