@@ -66,6 +66,8 @@ def test_recall_prints_the_next_page_after_the_cursor_of_the_page_before(jotsam:
     shown = [line for page in (first, second) for line in page.stdout.splitlines() if line.startswith("The pump")]
     assert len(set(shown)) == len(shown) == 5
     assert "--after" not in jotsam("recall", "pump").stderr
+    listed = jotsam("recall", "pump", "--limit", "3", "--as", "list")
+    assert ("more: -n" in listed.stdout, "--after" in listed.stderr) == (True, False), "one way to see more is enough"
     assert jotsam.json("recall", "pump", "--limit", "3", "--after", cursor)["next"] is None
     refused = jotsam("recall", "pump", "--tag", "x", "--after", cursor)
     assert "must be the `next` of an answer to the same question" in refused.stderr

@@ -50,7 +50,8 @@ def recall(arguments: argparse.Namespace) -> int:
         )
         if arguments.open is None:
             _print(answer, form, arguments, jot)  # Before the client writes the counts of recalled memories.
-            if answer.next and form != "json" and (arguments.limit or arguments.after):
+            is_told = form == "json" or (form == "list" and not arguments.after)  # The list says how to see more.
+            if answer.next and (arguments.limit or arguments.after) and not is_told:
                 hint(f"there are more: add --after {answer.next}")
     if arguments.open is None:
         return OK
