@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+WORSE = 0.1  # a figure that differs by less may be noise
+
+TARGETS = ("figure", "measured", "target", "")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bound:
@@ -24,6 +28,12 @@ class Bound:
     def row(self) -> tuple[str, ...]:
         wanted = f"{'at least' if self.at_least else 'at most'} {number(self.limit)} {self.unit}"
         return self.promise, f"{number(self.measured)} {self.unit}", wanted, "met" if self.is_met else "**missed**"
+
+    def got_worse(self, before: float) -> bool:
+        """Whether the figure is worse than `before` by more than a tenth."""
+        if self.at_least:
+            return self.measured < before * (1 - WORSE)
+        return self.measured > before * (1 + WORSE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +67,7 @@ class Report:
     def markdown(self) -> str:
         parts = [table.markdown() for table in self.tables]
         if self.bounds:
-            parts.append(grid(("figure", "measured", "target", ""), [bound.row() for bound in self.bounds]))
+            parts.append(grid(TARGETS, [bound.row() for bound in self.bounds]))
         parts += self.remarks
         if self.conditions:
             parts.append("Conditions: " + "; ".join(self.conditions) + ".")

@@ -4,19 +4,24 @@
     python -m benchmarks.run accept queue.cost                           only these; the others keep their figures
     python -m benchmarks.run --quick                                     a smoke run that writes nothing
 
-The figures are in benchmarks/results.json, and the page is made from that and from benchmarks/page.md.
+The figures are in benchmarks/results.json, and the page is made from that and from benchmarks/page.md. At its end a run
+prints each figure that has a target beside that of the latest release (of the last commit, as long as there is none),
+and it exits with 1 if one is worse by more than a tenth.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
 from benchmarks import plan
 from benchmarks.child import ROOT
-from benchmarks.report import Report, grid
+from benchmarks.report import TARGETS, Bound, Report, grid, number
 
 NAMES = (
     "accept",
@@ -27,6 +32,7 @@ NAMES = (
     "exporting",
     "size",
     "maintain",
+    "growth",
     "commands",
     "mcp_server",
     "http.requests",
@@ -70,13 +76,41 @@ def main() -> None:
     unknown = [name for name in given.names if name not in NAMES]
     if unknown:
         raise SystemExit(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}")
+    bounds: list[Bound] = []
     for name in given.names or NAMES:
         print(f"\n## {name}\n", flush=True)
         report = plan.run(import_module(f"benchmarks.{name}").measure, given)
         print(report.markdown(), flush=True)
+        bounds += report.bounds
         if not given.quick:
             keep(name, report)
             write_page(PAGE)
+    if not given.quick:
+        sys.exit(compare(bounds, earlier()))
+
+
+def compare(bounds: Sequence[Bound], before: Mapping[str, float]) -> int:
+    """Print the figures beside those of before, by their promise. Returns 1 if one got worse, and 0 otherwise."""
+    worse = [bound for bound in bounds if bound.promise in before and bound.got_worse(before[bound.promise])]
+    if bounds:
+        rows = [(*bound.row(), number(before[bound.promise]) if bound.promise in before else "") for bound in bounds]
+        print("\n" + grid((*TARGETS, "before"), rows))
+    for bound in worse:
+        print(f"worse: {bound.promise}: {number(bound.measured)}, before {number(before[bound.promise])} {bound.unit}")
+    return int(bool(worse))
+
+
+def earlier() -> dict[str, float]:
+    """The figures of the latest release, or of the last commit as long as there is none, by their promise."""
+    tag = _git("describe", "--tags", "--abbrev=0", "--match", "v*") or "HEAD"
+    kept_then = json.loads(_git("show", f"{tag.strip()}:{RESULTS.relative_to(ROOT)}") or "{}")
+    bounds = (bound for values in kept_then.values() for bound in Report.of(values).bounds)
+    return {bound.promise: bound.measured for bound in bounds}
+
+
+def _git(*arguments: str) -> str:
+    """What git prints, or nothing if it fails."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout
 
 
 def write_page(path: Path) -> None:
@@ -115,7 +149,7 @@ def _section(name: str, report: Report | None) -> str:
 
 def _bounds(reports: dict[str, Report]) -> str:
     rows = [bound.row() for name in (*NAMES, *SCORED) if name in reports for bound in reports[name].bounds]
-    return grid(("figure", "measured", "target", ""), rows)
+    return grid(TARGETS, rows)
 
 
 if __name__ == "__main__":

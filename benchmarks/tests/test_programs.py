@@ -29,6 +29,7 @@ QUICK = (
     "exporting",
     "size",
     "maintain",
+    "growth",
     "drain",
     "mcp_server",
     "http.requests",

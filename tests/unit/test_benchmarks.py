@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from benchmarks.recall.scorers import missing, weights
-from benchmarks.report import Report, Table
-from benchmarks.run import kept
+from benchmarks.report import Bound, Report, Table
+from benchmarks.run import compare, kept
 
 ROOT = Path(__file__).parents[2]
 PASSAGES = ("recall.conversations", "recall.passages")
@@ -53,6 +53,18 @@ def test_an_unknown_benchmark_is_refused_with_the_names_that_there_are():
     assert ended.returncode == 1
     assert "'speed'" in ended.stderr
     assert "queue.backlog" in ended.stderr
+
+
+def test_a_run_ends_with_1_when_a_figure_is_worse_than_before_by_more_than_a_tenth(capsys: pytest.CaptureFixture[str]):
+    before = {"accept": 2.0, "share found": 80.0}
+    accept = {n: Bound(promise="accept", measured=n, limit=3) for n in (1.5, 2.19, 2.21)}
+    share = {n: Bound(promise="share found", measured=n, limit=75, unit="%", at_least=True) for n in (71.9, 72.1, 90)}
+    assert compare([accept[2.19], share[72.1], Bound(promise="new", measured=9, limit=1)], before) == 0
+    assert "| accept | 2.19 times | at most 3 times | met | 2 |" in capsys.readouterr().out
+    assert compare([accept[2.21], share[90]], before) == 1
+    assert capsys.readouterr().out.endswith("worse: accept: 2.21, before 2 times\n")
+    assert compare([accept[1.5], share[71.9]], before) == 1
+    assert capsys.readouterr().out.endswith("worse: share found: 71.9, before 80 %\n")
 
 
 def test_the_chart_is_well_formed_and_names_every_line():
