@@ -10,6 +10,8 @@ export class JotsamError extends Error {
   readonly requestId: string | undefined;
   /** How long the server asks to wait before another try. */
   readonly retryAfterMs: number | undefined;
+  /** With the code `tenant-moved`: the address of the server that has the tenant. */
+  readonly server: string | undefined;
 
   constructor(message: string, fields: ErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -17,6 +19,7 @@ export class JotsamError extends Error {
     this.status = fields.status ?? 0;
     this.requestId = fields.requestId;
     this.retryAfterMs = fields.retryAfterMs;
+    this.server = fields.server;
   }
 
   /** Whether the same request can succeed later. */
@@ -30,6 +33,7 @@ export interface ErrorFields {
   status?: number;
   requestId?: string | undefined;
   retryAfterMs?: number | undefined;
+  server?: string | undefined;
   cause?: unknown;
 }
 
@@ -46,9 +50,10 @@ export async function errorOf(response: Response, url: string): Promise<JotsamEr
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
   };
   try {
-    const problem = JSON.parse(text) as { detail: unknown; code: unknown };
+    const problem = JSON.parse(text) as { detail: unknown; code: unknown; server?: unknown };
     if (typeof problem.detail === "string" && typeof problem.code === "string") {
-      return new JotsamError(problem.detail, { ...fields, code: problem.code });
+      const server = typeof problem.server === "string" ? problem.server : undefined;
+      return new JotsamError(problem.detail, { ...fields, code: problem.code, server });
     }
   } catch {
     // Told below: a proxy or another program has answered.

@@ -7,6 +7,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
+const MAX_MOVES = 4; // servers that a tenant was moved through, one after the other
+
+const ADDRESS = /^https?:\/\/[^/@]+(\/[^@]*)?$/;
 
 export interface Options {
   /** Of the server; default: the variable `JOTSAM_URL`, else `http://127.0.0.1:8787`. */
@@ -31,7 +34,7 @@ export interface Wanted {
 }
 
 export class Transport {
-  readonly url: string;
+  #url: string;
   readonly #token: string;
   readonly #timeoutMs: number;
   readonly #fetch: typeof fetch;
@@ -39,10 +42,10 @@ export class Transport {
   constructor(options: Options) {
     const variables = globalThis.process?.env ?? {};
     const url = options.url ?? (variables["JOTSAM_URL"] || DEFAULT_URL);
-    if (!/^https?:\/\/[^/@]+(\/[^@]*)?$/.test(url)) {
+    if (!ADDRESS.test(url)) {
       throw invalid(`invalid url ${JSON.stringify(url)}: must be as http://127.0.0.1:8787, without a user name`);
     }
-    this.url = url.replace(/\/+$/, "");
+    this.#url = url.replace(/\/+$/, "");
     this.#token = (options.token ?? variables["JOTSAM_TOKEN"] ?? "").trim();
     if (!/^[\x20-\x7e]*$/.test(this.#token)) {
       throw invalid("invalid token: contains a line break or a character that HTTP headers cannot carry");
@@ -54,12 +57,18 @@ export class Transport {
     this.#fetch = options.fetch ?? globalThis.fetch;
   }
 
+  /** Of the server; another one once the tenant was found to have moved. */
+  get url(): string {
+    return this.#url;
+  }
+
   /** The decoded JSON of the answer. */
   async json(wanted: Wanted): Promise<unknown> {
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1, moves = 0; ; tries++) {
       try {
         return await this.#tryOnce(wanted);
       } catch (error) {
+        if (this.#follow(error) && moves++ < MAX_MOVES) continue;
         const pause = error instanceof JotsamError ? pauseAfter(error, tries) : undefined;
         if (pause === undefined || !wanted.repeatable) throw error;
         await sleep(pause, wanted.signal);
@@ -74,6 +83,7 @@ export class Transport {
       if (!response.ok || response.body === null) throw await errorOf(response, this.url);
       return response.body;
     } catch (cause) {
+      this.#follow(cause);
       throw this.lost(cause, wanted.signal);
     }
   }
@@ -81,6 +91,15 @@ export class Transport {
   /** What a call throws when its connection fails or ends too early. */
   lost(cause: unknown, signal: AbortSignal | undefined): unknown {
     return cause instanceof JotsamError || signal?.aborted ? cause : unreachable(this.url, cause);
+  }
+
+  /** Send what follows to the server that has the tenant, if the error names one that the token may be sent to. */
+  #follow(error: unknown): boolean {
+    if (!(error instanceof JotsamError) || error.code !== "tenant-moved" || error.server === undefined) return false;
+    const isSafe = error.server.startsWith("https:") || this.#url.startsWith("http:");
+    if (!isSafe || !ADDRESS.test(error.server)) return false;
+    this.#url = error.server.replace(/\/+$/, "");
+    return true;
   }
 
   async #tryOnce(wanted: Wanted): Promise<unknown> {

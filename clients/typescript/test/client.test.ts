@@ -49,6 +49,19 @@ test("a document becomes memories, and a turn keeps its place", async () => {
   assert.deepEqual([memory.session, memory.position], ["s1", 1]);
 });
 
+test("a tenant that has moved is found on its server", async (t) => {
+  const moved = (address: string) =>
+    startOther(t, (_, response) => {
+      response.writeHead(421, { "Content-Type": "application/problem+json" });
+      response.end(JSON.stringify({ code: "tenant-moved", detail: `it is on ${address}`, server: address }));
+    });
+  const there = new Jotsam({ url: (await moved((await moved(server.url)).url)).url, token: server.token });
+  const receipt = await there.remember("The kiln moved house.");
+  assert.equal((await jot.get(receipt.id)).text, "The kiln moved house.");
+  const wrong = new Jotsam({ url: (await moved("ftp://x")).url, token: server.token });
+  assert.equal((await failure(wrong.status())).code, "tenant-moved");
+});
+
 test("a list is read page by page", async () => {
   for (const number of [1, 2, 3, 4, 5]) await jot.remember(`Shelf ${number} is full.`, { tags: ["shelf", "cellar"] });
   const page = await jot.list({ tags: ["shelf"], limit: 2 });

@@ -315,7 +315,8 @@ class _Copy:
             table = self._by_name[tables.TOKENS]
             for rows in tables.batches(self._source_tx, table, tenant):
                 tables.write(tx, table, rows)
-            tenant_moves.save(tx, tenant, move=move["move"], state=tenant_moves.GONE, other=move["other"])
+            kept = {name: move[name] for name in ("move", "other", "server")}
+            tenant_moves.save(tx, tenant, state=tenant_moves.GONE, **kept)
 
     def _tenants_of(self, table: TableRows) -> Sequence[str | None]:
         return [None] if table.is_shared else self._tenants

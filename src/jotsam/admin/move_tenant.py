@@ -3,7 +3,8 @@
 The tenant's changes are refused from the first step on, and its jobs wait. Its rows are copied in batches; each commit
 also stores the progress, so that an interrupted move continues. When both databases were compared, the tenant is live
 on the target, and its rows are removed at the source. The source keeps the tenant's tokens and the address of the
-target, to answer those who still ask it. This module must not lock tables of the source.
+target, to answer those who still ask it; with `server`, the address of an HTTP API, its clients go on there. This
+module must not lock tables of the source.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from jotsam.core.clock import new_id
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound, ProviderUnavailable
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
-from jotsam.core.validate import shown
+from jotsam.core.validate import check_http_url, shown
 from jotsam.memory.engines import engines
 from jotsam.storage import connect, queue
 from jotsam.storage.recall import search, vectors
@@ -76,19 +77,22 @@ class TenantMoveReport(Record):
 
 
 def move_tenant(
-    settings: Settings, tenant: str, to: str, *, undo: bool = False, tell: Tell | None = None
+    settings: Settings, tenant: str, to: str, *, server: str | None = None, undo: bool = False, tell: Tell | None = None
 ) -> TenantMoveReport:
     """Move a tenant from the server of the settings to the server `to`. After an interruption the same call continues.
 
-    With `undo` an interrupted move is undone instead. Raises `InvalidInput` for a file, `NotFound` if there is no such
-    tenant, and `DatabaseUnusable` if the target has such a tenant, it moves elsewhere, or it is too late to undo.
+    `server` is the address of an HTTP API of the target, to which clients of the source are sent when the tenant has
+    moved; a later call changes it. With `undo` an interrupted move is undone instead. Raises `InvalidInput` for a file,
+    `NotFound` if there is no such tenant, and `DatabaseUnusable` if the target has such a tenant, it moves elsewhere,
+    or it is too late to undo.
     """
     with ExitStack() as stack:
         source = _opened(stack, settings, settings.db)
         target = _opened(stack, settings, to)
         if source.url == target.url:
             raise InvalidInput(f"{target.url} is the database of the tenant: choose another target")
-        move = _Move(settings, source, target, tenant, tell or _no_progress)
+        address = None if server is None else check_http_url("server", server)
+        move = _Move(settings, source, target, tenant, tell or _no_progress, server=address)
         return move.undo() if undo else move.run()
 
 
@@ -126,11 +130,14 @@ def _unknown(source: Database, tenant: str) -> NotFound:
 class _Move:
     """One move in progress."""
 
-    def __init__(self, settings: Settings, source: Database, target: Database, tenant: str, tell: Tell) -> None:
+    def __init__(
+        self, settings: Settings, source: Database, target: Database, tenant: str, tell: Tell, *, server: str | None
+    ) -> None:
         self._settings = settings
         self._source, self._target = source, target
         self._tenant = tenant
         self._tell = tell
+        self._server = server
         self._embedders: dict[int | None, Row] = {}  # by the id at the source: the id and a new version on the target
         with source.snapshot() as tx, target.snapshot() as there:
             self._tables = tables.tables_of_tenant(tx, there, EVERY_QUEUE)
@@ -146,6 +153,7 @@ class _Move:
     def run(self) -> TenantMoveReport:
         self._check()
         if self._here and self._here["state"] == GONE:
+            self._set_gone()
             self._clean_up()
             return self._report("already", {})
         found: dict[str, Checksum] = {}
@@ -155,8 +163,7 @@ class _Move:
             self._copy()
             found = self._compare()
             self._arrive()
-        with self._source.transaction() as tx:
-            tenant_moves.set_state(tx, self._tenant, move=self._move, state=GONE)
+        self._set_gone()
         self._clean_up()
         return self._report("moved", found)
 
@@ -181,6 +188,10 @@ class _Move:
             mirror.fill(tx)  # A worker that lost its lease may have deleted from an engine what it had just written.
             tenant_moves.remove(tx, self._tenant, move=self._move)
         return self._report("undone", {})
+
+    def _set_gone(self) -> None:
+        with self._source.transaction() as tx:
+            tenant_moves.set_state(tx, self._tenant, move=self._move, state=GONE, server=self._server)
 
     def _check(self) -> None:
         here, there = self._here, self._there

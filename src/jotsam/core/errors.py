@@ -74,7 +74,14 @@ class DatabaseFull(DatabaseUnavailable):
 
 
 class TenantMoved(DatabaseUnavailable):
-    """The tenant has moved to another server, or is being moved. The message names the address to use."""
+    """The tenant has moved to another server, or is being moved. The message names the address of its database.
+
+    `server` is the address of the HTTP API that its clients use now; empty if it is not known, or not there yet.
+    """
+
+    def __init__(self, message: str, *, server: str = "") -> None:
+        super().__init__(message)
+        self.server = server
 
 
 class ReplicaUnavailable(DatabaseUnavailable):

@@ -31,6 +31,21 @@ def check_text(name: str, value: object) -> str:
     return value
 
 
+def check_http_url(name: str, value: object) -> str:
+    """The address of a server of Jotsam, without a slash at its end."""
+    from urllib.parse import urlsplit  # Slow to import, and needed only here.
+
+    try:
+        parts = urlsplit(check_text(name, value))
+        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:
+        is_right = False
+    if not is_right:
+        told = shown(value) if "@" not in str(value) else "with a user name"
+        raise InvalidInput(f"invalid {name} {told}: must be as http://127.0.0.1:8787, or https://memory.example.org")
+    return str(value).rstrip("/")
+
+
 def check_optional_text(name: str, value: object) -> str | None:
     return None if value is None else check_text(name, value)
 

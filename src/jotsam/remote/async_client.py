@@ -111,6 +111,7 @@ class _Connection:
     def __init__(self, address: Address) -> None:
         self.address = address
         self._http: httpx2.AsyncClient | None = None
+        self._earlier: list[httpx2.AsyncClient] = []  # for the servers where the tenant was
         self._owner: tuple[int, asyncio.AbstractEventLoop] | None = None
         self._closed = False
 
@@ -134,6 +135,9 @@ class _Connection:
                 if response.is_success:
                     result: T = exchange.result(response)
                     return result
+                if self._follow(exchange, response):
+                    client = self._client()
+                    continue
                 pause = exchange.refused(response)
             await asyncio.sleep(pause)
 
@@ -151,6 +155,7 @@ class _Connection:
                         pause = 0.0 if feed.is_ended else feed.lost(unreachable(self.address.url, ENDED))
                     else:
                         await response.aread()
+                        self._follow(exchange, response)
                         pause = feed.lost(*busy(response, self.address.url))
                 finally:
                     await response.aclose()
@@ -158,10 +163,21 @@ class _Connection:
                 pause = feed.lost(unreachable(self.address.url, error))
             await asyncio.sleep(pause)
 
+    def _follow(self, exchange: Exchange, response: httpx2.Response) -> bool:
+        """Send everything from here on to the server that the response names. True if this request can go there too."""
+        address = exchange.moved(response)
+        if address is None:
+            return False
+        if self._http is not None:
+            self._earlier.append(self._http)  # Another task may still use the connections.
+        self.address, self._http = address, None
+        return exchange.is_repeatable_there
+
     async def close(self) -> None:
         self._closed = True
-        client, self._http = self._http, None
-        if client is not None and self._owner == (os.getpid(), asyncio.get_running_loop()):
+        clients = [*self._earlier, *([self._http] if self._http else [])]
+        self._earlier, self._http = [], None
+        for client in clients if self._owner == (os.getpid(), asyncio.get_running_loop()) else ():
             await client.aclose()
 
     def _client(self) -> httpx2.AsyncClient:

@@ -120,6 +120,7 @@ class _Connection:
         self.address = address
         self._lock = threading.Lock()
         self._http: httpx2.Client | None = None
+        self._earlier: list[httpx2.Client] = []  # for the servers where the tenant was
         self._pid = 0
         self._closed = False
 
@@ -140,6 +141,9 @@ class _Connection:
                 if response.is_success:
                     result: T = exchange.result(response)
                     return result
+                if self._follow(exchange, response):
+                    client = self._client()
+                    continue
                 pause = exchange.refused(response)
             sleep(pause)
 
@@ -155,16 +159,29 @@ class _Connection:
                         pause = 0.0 if feed.is_ended else feed.lost(unreachable(self.address.url, ENDED))
                     else:
                         response.read()
+                        self._follow(exchange, response)
                         pause = feed.lost(*busy(response, self.address.url))
             except httpx2.RequestError as error:
                 pause = feed.lost(unreachable(self.address.url, error))
             sleep(pause)
 
+    def _follow(self, exchange: Exchange, response: httpx2.Response) -> bool:
+        """Send everything from here on to the server that the response names. True if this request can go there too."""
+        address = exchange.moved(response)
+        if address is None:
+            return False
+        with self._lock:
+            if self._http is not None:
+                self._earlier.append(self._http)  # Another thread may still use the connections.
+            self.address, self._http = address, None
+        return exchange.is_repeatable_there
+
     def close(self) -> None:
         self._closed = True
         with self._lock:
-            client, self._http = self._http, None
-        if client is not None and self._pid == os.getpid():
+            clients = [*self._earlier, *([self._http] if self._http else [])]
+            self._earlier, self._http = [], None
+        for client in clients if self._pid == os.getpid() else ():
             client.close()
 
     def _client(self) -> httpx2.Client:

@@ -16,7 +16,7 @@ from jotsam.core.clock import new_id, random_float
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.core.record_types import ERROR_CLASSES
 from jotsam.core.records import Record
-from jotsam.core.validate import check_int, shown
+from jotsam.core.validate import check_http_url, check_int, shown
 from jotsam.core.version import VERSION
 from jotsam.remote.request import parameters, plain
 
@@ -33,7 +33,9 @@ DEFAULT_URL = "http://127.0.0.1:8787"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 RETRIES = 3
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 10.0
+MAX_MOVES = 4  # servers that a tenant was moved through, one after the other
 PIECE = 64 << 10  # bytes of an upload that are read at once
+MOVED = 421
 RETRY_STATUSES = frozenset((429, 502, 503, 504))
 MAX_SHOWN = 200  # characters of an answer in a message
 
@@ -41,6 +43,7 @@ MAX_SHOWN = 200  # characters of an answer in a message
 CLASSES: dict[str, type[JotsamError]] = {
     **ERROR_CLASSES,
     "key-reused": errors.Conflict,
+    "tenant-moved": errors.TenantMoved,
     "too-large": InvalidInput,
     "unsupported-media-type": InvalidInput,
     "rate-limited": DatabaseUnavailable,
@@ -90,17 +93,9 @@ def resolve_address(url: str | None, token: str | None, timeout_ms: int) -> Addr
     """The address from the arguments, else from `JOTSAM_URL` and `JOTSAM_TOKEN`. Raises `InvalidInput`."""
     found = os.environ.get("JOTSAM_URL") or DEFAULT_URL if url is None else url
     secret = os.environ.get("JOTSAM_TOKEN", "") if token is None else token
-    try:
-        parts = urlsplit(found)
-        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
-    except (ValueError, AttributeError, TypeError):
-        is_right = False
-    if not is_right:
-        name = shown(found) if "@" not in str(found) else "with a user name"
-        raise InvalidInput(f"invalid url {name}: must be as http://127.0.0.1:8787, or https://memory.example.org")
+    address = check_http_url("url", found)
     if not isinstance(secret, str) or not (secret.isascii() and secret.isprintable()):
         raise InvalidInput("invalid token: contains a line break or a character that HTTP headers cannot carry")
-    address = found.rstrip("/")
     return Address(url=address, token=secret.strip(), timeout_ms=check_int("timeout_ms", timeout_ms, 1))
 
 
@@ -109,7 +104,7 @@ class Exchange:
 
     def __init__(self, address: Address, request: Request[Any]) -> None:
         self._address, self._request = address, request
-        self._tries = 0
+        self._tries = self._moves = 0
         self._headers = dict(request.headers)
         if request.is_accepting:
             self._headers["Idempotency-Key"] = new_id()
@@ -137,6 +132,30 @@ class Exchange:
             )
         except httpx2.InvalidURL as error:
             raise InvalidInput(f"a value cannot be sent in the address of a request: {error}") from error
+
+    @property
+    def is_repeatable_there(self) -> bool:
+        """Whether the request can be sent to the server where the tenant is: an upload was read already."""
+        return self._request.upload is None
+
+    def moved(self, response: httpx2.Response) -> Address | None:
+        """The address of the server that has the tenant now; None if the response says something else.
+
+        Raises `DatabaseUnusable` for an address that the token may not be sent to.
+        """
+        server = _server_of(response)
+        if not server or self._moves == MAX_MOVES:
+            return None
+        self._moves += 1
+        before = self._address
+        try:
+            to = resolve_address(server, before.token, before.timeout_ms)
+        except InvalidInput as error:
+            raise DatabaseUnusable(f"{before.url} says that the tenant is on another server: {error}") from error
+        if before.url.startswith("https:") and not to.url.startswith("https:"):
+            raise DatabaseUnusable(f"{before.url} says that the tenant is on {to.url}, which is not encrypted")
+        self._address = to
+        return to
 
     def lost(self, error: httpx2.RequestError) -> float:
         """How many seconds to wait before another try. Raises `DatabaseUnavailable` if no try is left.
@@ -175,6 +194,17 @@ class Exchange:
                 raise error
             return float(retry_after)
         return float(FIRST_PAUSE_S * 2 ** (self._tries - 1) * (0.5 + random_float()))
+
+
+def _server_of(response: httpx2.Response) -> str:
+    """Where the tenant has moved, by the response; empty if it says something else."""
+    if response.status_code != MOVED:
+        return ""
+    try:
+        problem = response.json()
+        return str(problem["server"]) if problem["code"] == "tenant-moved" else ""
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
 
 
 def unreachable(url: str, error: object) -> DatabaseUnavailable:

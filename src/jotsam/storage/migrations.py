@@ -55,7 +55,7 @@ FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
             "6593083b2dd0",
             "397e4c9ff5d8",
         ),
-        "queue": ("0a560d4f9dd8",),
+        "queue": ("0a560d4f9dd8", "b23f6ce021fd"),
     },
 }
 

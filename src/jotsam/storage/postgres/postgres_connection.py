@@ -169,7 +169,7 @@ def translated(error: psycopg.Error, url: str) -> JotsamError:
     said, shown = dsn.hide_secrets(message(error), url), dsn.mask_address(url)
     if error.sqlstate is None and not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         return JotsamError(f"{shown}: {type(error).__name__}: {said}")
-    return postgres_errors.error(shown, error.sqlstate, said)
+    return postgres_errors.error(shown, error.sqlstate, said, hint=error.diag.message_hint or "")
 
 
 def message(error: psycopg.Error) -> str:

@@ -48,6 +48,7 @@ _NO_ENTRY = "authentication failed; check the user and the password (in the addr
 _NO_RULE = "the server does not allow this user to connect from here; add a line to its pg_hba.conf"
 _NO_PORT = "invalid port: must be 1 to 65535"
 _NO_ACCESS = "this role may not connect to the database; its owner can `grant connect on database NAME to ROLE`"
+_MOVED = "use the database that has the tenant; while it is moved, try again"
 _BAD_PARAMETER = "invalid parameter in the address; correct or remove it"
 _NO_TRUST = "the server and this client cannot agree on TLS; check sslmode and the certificates"
 
@@ -58,7 +59,6 @@ _MEANING: tuple[tuple[str, type[JotsamError], str], ...] = (
     ("55P03", DatabaseBusy, "another transaction holds the lock; try again when it is done"),
     ("57014", DatabaseBusy, "the statement timed out on the server; try again"),
     ("53100", DatabaseFull, "no space left on the server; free some and try again, nothing was written"),
-    (TENANT_MOVED, TenantMoved, "use the database that has the tenant; while it is moved, try again"),
     ("25006", DatabaseUnavailable, _READ_ONLY),
     ("3D", DatabaseUnusable, _NO_DATABASE),
     ("28", DatabaseUnusable, _NO_ENTRY),
@@ -122,7 +122,7 @@ def _settings(schema: str, lock_ms: int) -> str:
     )
 
 
-def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
+def error(url: str, sqlstate: str | None, message: str, *, hint: str = "") -> JotsamError:
     """Translate an error of the server. Without a SQLSTATE the connection failed."""
     if sqlstate is None:
         for pattern, ours, meaning in _REFUSALS:
@@ -131,6 +131,8 @@ def error(url: str, sqlstate: str | None, message: str) -> JotsamError:
         return DatabaseUnavailable(f"{url}: cannot reach the server; try again ({message})")
     if sqlstate == "42501":
         return DatabaseUnusable(f"{url}: permission denied; {_grant(url, message)} ({message})")
+    if sqlstate == TENANT_MOVED:
+        return TenantMoved(f"{url}: {_MOVED} ({message})", server=hint)
     for prefix, ours, meaning in _MEANING:
         if sqlstate.startswith(prefix):
             return ours(f"{url}: {meaning} ({message})")

@@ -28,7 +28,7 @@ def enter(tx: Transaction, tenant: str, *, move: str) -> None:
 
 
 def find(tx: Transaction, tenant: str) -> Row | None:
-    """`move`, `state`, `other`, `first_job` and `place` of a tenant that moves or has moved; or None."""
+    """`move`, `state`, `other`, `first_job`, `place` and `server` of a tenant that moves or has moved; or None."""
     return tx.one("tenant_moves.find", tenant=tenant)
 
 
@@ -44,13 +44,31 @@ def unfinished(tx: Transaction) -> list[str]:
     return [row["tenant"] for row in tx.all("tenant_moves.unfinished")]
 
 
-def save(tx: Transaction, tenant: str, *, move: str, state: str, other: str, first_job: int = 0) -> None:
+def save(
+    tx: Transaction,
+    tenant: str,
+    *,
+    move: str,
+    state: str,
+    other: str,
+    first_job: int = 0,
+    server: str | None = None,
+) -> None:
     """Begin a move. What is known of an earlier one is replaced."""
-    tx.run("tenant_moves.save", tenant=tenant, move=move, state=state, other=other, first_job=first_job)
+    tx.run(
+        "tenant_moves.save",
+        tenant=tenant,
+        move=move,
+        state=state,
+        other=other,
+        first_job=first_job,
+        server=server,
+    )
 
 
-def set_state(tx: Transaction, tenant: str, *, move: str, state: str) -> None:
-    tx.run("tenant_moves.set_state", tenant=tenant, move=move, state=state)
+def set_state(tx: Transaction, tenant: str, *, move: str, state: str, server: str | None = None) -> None:
+    """`server`: the address of the HTTP API that clients are sent to; None: as it was."""
+    tx.run("tenant_moves.set_state", tenant=tenant, move=move, state=state, server=server)
 
 
 def reset(tx: Transaction, tenant: str, *, move: str) -> None:

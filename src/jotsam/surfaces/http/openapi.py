@@ -26,6 +26,7 @@ CODES = (
         "key-reused",
         "method-not-allowed",
         "wrong-host",
+        "tenant-moved",
         "wrong-origin",
         "rate-limited",
         "timeout",
@@ -240,6 +241,7 @@ def _error_schemas() -> dict[str, Any]:
         "instance": {"type": "string", "description": "The path of the request"},
         "code": {"type": "string", "description": f"One of {', '.join(CODES)}, or more in a later version"},
         "request_id": {"type": "string", "description": "As in the header X-Request-Id, and in the log of the server"},
+        "server": {"type": "string", "description": "With `tenant-moved`: the address to send the request to instead"},
     }
     required = ["type", "title", "status", "detail", "instance", "code"]
     automem = {name: {"type": "integer"} if name == "code" else text for name in automem_error(400, "")}

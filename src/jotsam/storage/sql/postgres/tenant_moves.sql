@@ -10,7 +10,7 @@ select set_config('jotsam.move', :move, true);
 
 -- name: find
 -- Unlike SQLite, a tenant can move.
-select tenant, move, state, other, first_job, place
+select tenant, move, state, other, first_job, place, server
 from tenant_move
 where tenant = :tenant;
 
@@ -29,15 +29,21 @@ order by tenant;
 
 -- name: save
 -- Unlike SQLite, a tenant can move.
-insert into tenant_move (tenant, move, state, other, first_job, place)
-values (:tenant, :move, :state, :other, :first_job, null)
+insert into tenant_move (tenant, move, state, other, first_job, place, server)
+values (:tenant, :move, :state, :other, :first_job, null, :server)
 on conflict (tenant) do update
-set move = excluded.move, state = excluded.state, other = excluded.other, first_job = excluded.first_job, place = null;
+set
+  move = excluded.move,
+  state = excluded.state,
+  other = excluded.other,
+  first_job = excluded.first_job,
+  place = null,
+  server = excluded.server;
 
 -- name: set_state
 -- Unlike SQLite, a tenant can move.
 update tenant_move
-set state = :state
+set state = :state, server = coalesce(:server, server)
 where tenant = :tenant and move = :move;
 
 -- name: reset

@@ -246,6 +246,11 @@ COMMANDS = (
             "jotsam db move-tenant ana --to postgresql://db2.example/jotsam --dry-run",
             option("name TENANT", "the tenant to move"),
             option("--to DATABASE", "postgresql:// URL of the other database", required=True),
+            option(
+                "--server URL",
+                "the address of the HTTP API of the other server, to which clients of this one are sent; a later call"
+                " changes it",
+            ),
             one_of(
                 option("--dry-run", "print how many rows would be moved, and change nothing"),
                 option("--undo", "undo a move that was interrupted, instead of finishing it"),

@@ -86,7 +86,8 @@ def move(arguments: argparse.Namespace) -> None:
         report = plan_move(arguments.settings, arguments.name, arguments.to)
     else:
         with ProgressBar() as bar:
-            report = move_tenant(arguments.settings, arguments.name, arguments.to, undo=arguments.undo, tell=bar)
+            options = {"server": arguments.server, "undo": arguments.undo}
+            report = move_tenant(arguments.settings, arguments.name, arguments.to, **options, tell=bar)
     if arguments.json:
         print_json(**fields_of(report))
         return
@@ -95,9 +96,12 @@ def move(arguments: argparse.Namespace) -> None:
         print_table(
             ("table", "rows", "checksum"), ((one.table, f"{one.rows:,}", one.checksum) for one in report.tables)
         )
+    clients = "give its clients that address"
+    if arguments.server:
+        clients = f"clients of the HTTP API are sent to {arguments.server}"
     said = {
         "planned": f"{rows} of {report.tenant!r} would be moved to {report.target}",
-        "moved": f"moved and verified {rows} of {report.tenant!r}: {report.target}; give its clients that address",
+        "moved": f"moved and verified {rows} of {report.tenant!r}: {report.target}; {clients}",
         "already": f"{report.tenant!r} has moved to {report.target}; nothing of it is left but its tokens",
         "undone": f"undone: {report.tenant!r} is live on {report.source} again, and {report.target} has nothing of it",
     }

@@ -76,6 +76,7 @@ class Problem(Record):
     title: str
     detail: str
     headers: Mapping[str, str]
+    server: str = ""  # the address of the HTTP API that has the tenant of the token
 
 
 def describe(error: BaseException, *, request_id: str) -> Problem:
@@ -83,6 +84,11 @@ def describe(error: BaseException, *, request_id: str) -> Problem:
 
     One that is unexpected is logged with its traceback, and not described to the client; one of the database is logged.
     """
+    if isinstance(error, TenantMoved) and error.server:
+        detail = f"the memory of this tenant is on {error.server}: send its requests there, with the same token"
+        return Problem(
+            status=421, code="tenant-moved", title=TITLES[421], detail=detail, headers={}, server=error.server
+        )
     status, code, detail, headers = _kind(error)
     if status == 500:
         log.error("request %s failed: %s", request_id, error, exc_info=error)
@@ -108,6 +114,8 @@ def reply_to(error: BaseException, *, shape: str, path: str, request_id: str) ->
         "code": found.code,
         "request_id": request_id,
     }
+    if found.server:
+        body["server"] = found.server
     return Reply(body=body, status=status, headers=headers, media_type=PROBLEM)
 
 
