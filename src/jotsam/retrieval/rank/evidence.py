@@ -11,6 +11,7 @@ Pure, but for the list of common words.
 from __future__ import annotations
 
 from math import log
+from os.path import commonprefix
 
 from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import LANGUAGE, STOP_WORDS
@@ -58,6 +59,7 @@ class Word(Record):
     kind: str = COMMON
     is_known: bool = True  # some candidate contains it
     is_filler: bool = False  # it carries no subject
+    beginning: str = ""  # of all its forms: a text without these letters does not contain it
 
     @property
     def weight(self) -> float:
@@ -76,15 +78,18 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
         texts = min(number, max(counts.get(form, 0) for form in forms))
         rarity = log(1 + (number - texts + 0.5) / (texts + 0.5))
         at = lower.find(word) if len(lower) == len(text) else -1
+        kind = COMMON if word in without_subject else _kind(text, word, at, english)
+        folded, of_forms = fold(spell_out(word)), _with_single((*stems(sorted(forms)), *_roots(word)))
         found[forms] = Word(
-            text=fold(spell_out(word)),
+            text=folded,
             written=text[at : at + len(word)] if at >= 0 else word,
-            stems=_with_single((*stems(sorted(forms)), *_roots(word))),
+            stems=of_forms,
             texts=texts,
             number=number,
             rarity=rarity * (FILLER if word in without_subject else 1),
             is_filler=word in without_subject,
-            kind=COMMON if word in without_subject else _kind(text, word, at, english),
+            kind=kind,
+            beginning=_short(folded) if kind == NAME else commonprefix((folded, *of_forms)),
         )
     return tuple(found.values())
 
@@ -123,7 +128,7 @@ def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) 
     The letters of both are spelled out as in the text index, so "Straße" contains "strasse".
     """
     folded = fold(spell_out(text[:most]))
-    return frozenset([word.text for word in words if _is_in(folded, word)])
+    return frozenset([word.text for word in words if word.beginning in folded and _is_in(folded, word)])
 
 
 def known(words: Iterable[Word], have: Collection[str]) -> tuple[Word, ...]:
@@ -183,12 +188,16 @@ def _with_single(found: Sequence[str]) -> tuple[str, ...]:
 
 def _is_in(text: str, word: Word) -> bool:
     if word.kind == NAME:
-        short = word.text[: max(MIN_SHORT, len(word.text) - CUT_OFF)]
+        short = _short(word.text)
         return short in text and (_contains(text, word.text, ("s",)) or _contains(text, short, word.text[len(short) :]))
     for stem in (word.text, *word.stems):  # noqa: SIM110 - takes half the time of `any`
         if stem in text and _contains(text, stem, ENDINGS):
             return True
     return False
+
+
+def _short(name: str) -> str:
+    return name[: max(MIN_SHORT, len(name) - CUT_OFF)]
 
 
 def _contains(text: str, stem: str, endings: Collection[str]) -> bool:
