@@ -89,7 +89,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
             rarity=rarity * (FILLER if word in without_subject else 1),
             is_filler=word in without_subject,
             kind=kind,
-            beginning=_short(folded) if kind == NAME else commonprefix((folded, *of_forms)),
+            beginning=_short(folded) if kind == NAME else commonprefix((folded, *of_forms)),  # noqa: RUF071 - of letters
         )
     return tuple(found.values())
 
