@@ -51,9 +51,10 @@ test("a document becomes memories, and a turn keeps its place", async () => {
 
 test("a tenant that has moved is found on its server", async (t) => {
   const moved = (address: string) =>
-    startOther(t, (_, response) => {
-      response.writeHead(421, { "Content-Type": "application/problem+json" });
-      response.end(JSON.stringify({ code: "tenant-moved", detail: `it is on ${address}`, server: address }));
+    startOther(t, (request, response) => {
+      response.writeHead(410, { "Content-Type": "application/problem+json" });
+      const answer = JSON.stringify({ code: "tenant-moved", detail: `it is on ${address}`, server: address });
+      request.resume().on("end", () => response.end(answer));
     });
   const there = new Jotsam({ url: (await moved((await moved(server.url)).url)).url, token: server.token });
   const receipt = await there.remember("The kiln moved house.");

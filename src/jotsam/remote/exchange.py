@@ -35,7 +35,7 @@ RETRIES = 3
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 10.0
 MAX_MOVES = 4  # servers that a tenant was moved through, one after the other
 PIECE = 64 << 10  # bytes of an upload that are read at once
-MOVED = 421
+MOVED = 410
 RETRY_STATUSES = frozenset((429, 502, 503, 504))
 MAX_SHOWN = 200  # characters of an answer in a message
 

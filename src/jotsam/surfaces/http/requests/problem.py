@@ -56,6 +56,7 @@ TITLES = {
     405: "Method not allowed",
     408: "Request timeout",
     409: "Conflict",
+    410: "Gone",
     412: "Precondition failed",
     413: "Content too large",
     415: "Unsupported media type",
@@ -87,7 +88,7 @@ def describe(error: BaseException, *, request_id: str) -> Problem:
     if isinstance(error, TenantMoved) and error.server:
         detail = f"the memory of this tenant is on {error.server}: send its requests there, with the same token"
         return Problem(
-            status=421, code="tenant-moved", title=TITLES[421], detail=detail, headers={}, server=error.server
+            status=410, code="tenant-moved", title=TITLES[410], detail=detail, headers={}, server=error.server
         )
     status, code, detail, headers = _kind(error)
     if status == 500:
