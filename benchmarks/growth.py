@@ -19,7 +19,7 @@ from benchmarks.report import Bound, Report, Table, duration, number
 SIZES = (10_000, 30_000, 100_000)
 MOST = 1.2  # the exponent
 PAGE_MOST = 0.2
-STEPS = ("cluster", "creative", "identity", "crystals", "decay", "forget")
+STEPS = ("cluster", "identity", "crystals", "decay")
 PAGE = "a page of a list"
 OTHERS = (PAGE, "export", "doctor", "maintain")
 WORKER = "benchmarks.growth_worker"
