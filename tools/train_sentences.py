@@ -4,8 +4,8 @@
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants. The same give the
-same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
+said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants; `exchanges_*.jsonl`
+of users with the answers to them. The same give the same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
 sentence of a hundred is an order for good; in the others one of four is, so that a model learns what orders are.
 """
 
@@ -34,9 +34,10 @@ from jotsam.pipeline.notes.sentence_model import (
     SIZE,
     STEP,
     VECTOR_FORMAT,
+    Setting,
+    around,
     features,
     number_of,
-    setting,
 )
 from jotsam.pipeline.notes.word_vectors import SIZE as NUMBERS
 from jotsam.pipeline.notes.word_vectors import vector
@@ -45,7 +46,7 @@ from jotsam.pipeline.notes.words import plain
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
-USER, ANSWERS = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl",)
+USER, ANSWERS, EXCHANGES = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl",), ("exchanges_*.jsonl",)
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
@@ -55,16 +56,17 @@ class Kind(Record):
     files: tuple[str, ...]
     labels: tuple[str, ...]
     among: tuple[str, ...] = ()  # the labels of all sentences that it is given; any if empty
+    is_answer: bool = False  # it knows those of the answers in exchanges
 
 
 MODELS = {
     ORDERS: Kind(files=USER, labels=(RULE, PERSON)),
     PERSONS: Kind(files=USER, labels=(PERSON,), among=(RULE, PERSON)),
-    DECIDES: Kind(files=USER, labels=("decision",)),
-    HOLDS: Kind(files=(*ANSWERS, "told.txt"), labels=("holds",)),
+    DECIDES: Kind(files=(*USER, *EXCHANGES), labels=("decision",)),
+    HOLDS: Kind(files=(*ANSWERS, "told.txt", *EXCHANGES), labels=("holds",), is_answer=True),
     OFFERS: Kind(files=ANSWERS, labels=("proposes", "asks")),
 }
-ASKS_BEFORE = (DECIDES,)  # the models that look at what was said before
+ASKS_AROUND = (DECIDES, HOLDS)  # the models that look at what was said before and after
 PARTS = 5  # of the sentences of one author, if there is no other
 ROUNDS, RATE, DECAY, BIAS_RATE = 20, 0.5, 1e-3, 0.05
 OFTEN = 2  # a feature of fewer sentences says only what one of them is about
@@ -78,8 +80,7 @@ class Example(Record):
     sentence: str
     label: str
     author: str
-    before: str | None = None  # what the assistant said before; None if that is not known
-    is_first: bool = True
+    said: Setting | None = None  # None if that is not known
 
 
 class Taught(Record):
@@ -102,21 +103,31 @@ class Weights(Record):
 
 def examples(model: str) -> Iterator[Example]:
     kind = MODELS[model]
-    return (one for one in _every(kind.files) if not kind.among or one.label in kind.among)
+    return (one for one in _every(kind) if not kind.among or one.label in kind.among)
 
 
-def _every(patterns: Iterable[str]) -> Iterator[Example]:
-    for path in (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern))):
+def _every(kind: Kind) -> Iterator[Example]:
+    for path in (path for pattern in kind.files for path in sorted(EXAMPLES.glob(pattern))):
         lines = path.read_text(encoding="utf-8").splitlines()
-        yield from _of_messages(lines, path.stem) if path.suffix == ".jsonl" else _of_lines(lines, path.stem)
+        if path.suffix == ".jsonl":
+            yield from _of_messages(lines, path.stem, is_answer=kind.is_answer)
+        else:
+            yield from _of_lines(lines, path.stem)
 
 
-def _of_messages(lines: Iterable[str], author: str) -> Iterator[Example]:
+def _of_messages(lines: Iterable[str], author: str, *, is_answer: bool) -> Iterator[Example]:
     for message in map(json.loads, lines):
-        for place, (sentence, label) in enumerate(message["sentences"]):
-            yield Example(
-                sentence=sentence, label=label, author=author, before=message.get("before"), is_first=place == 0
-            )
+        before, after, said = message.get("before"), None, message["sentences"]
+        if "answer" in message:
+            text, answer = _joined(said), _joined(message["answer"])
+            before, after, said = (text, None, message["answer"]) if is_answer else (before, answer, said)
+        for place, (sentence, label) in enumerate(said):
+            at = None if before is None else Setting(before=before, is_first=place == 0, after=after)
+            yield Example(sentence=sentence, label=label, author=author, said=at)
+
+
+def _joined(sentences: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(sentence for sentence, _ in sentences)
 
 
 def _of_lines(lines: Iterable[str], author: str) -> Iterator[Example]:
@@ -130,12 +141,11 @@ def _of_lines(lines: Iterable[str], author: str) -> Iterator[Example]:
 
 def read(given: Iterable[Example], model: str, *, least: int = OFTEN) -> list[Taught]:
     """Each sentence as the model sees it, without the features of fewer than `least` sentences."""
-    asks = model in ASKS_BEFORE
+    asks = model in ASKS_AROUND
     every = [
         (
             one,
-            {*features(one.sentence)}
-            | ({*setting(one.sentence, one.before, one.is_first)} if asks and one.before is not None else set()),
+            {*features(one.sentence)} | ({*around(one.sentence, one.said)} if asks and one.said is not None else set()),
         )
         for one in given
     ]
@@ -207,8 +217,9 @@ def left_out(model: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--left-out", action="store_true")
+    parser.add_argument("--only", choices=MODELS, metavar="MODEL", help="one of these, as decides.bin")
     arguments = parser.parse_args()
-    for model in MODELS:
+    for model in (arguments.only,) if arguments.only else MODELS:
         if arguments.left_out:
             left_out(model)
             continue

@@ -171,3 +171,9 @@ ASKS = re.compile(
     r"^(?:and |but |so |ok |hm+ )*(?:what|why|how|who|where|which|when|is it|are there|do i|do we|does|did"
     r"|can you|could you|wie|warum|wer|wo|wann|welche\w*|comment|pourquoi|como|por que|cuando|quando)\b"
 )
+
+# How an answer begins that repeats what was decided: "Nomad then", "CairoMakie it is".
+ECHO = re.compile(
+    r"\b(?:then|it is)[.!]?$|^then\b|^(?:also|dann(?: also)?|va pour|ce sera|entonces|allora|entao|dan|czyli)"
+    r" (?!i |ich |je )\w+|\b(?:entonces|allora|entao)[.!]?$|^那就|ですね[。]?$"
+)

@@ -15,6 +15,7 @@ from jotsam.pipeline.notes.decision_cues import (
     ASKS,
     CHANGED,
     DECIDED,
+    ECHO,
     FILLER,
     REFUSES,
     REMOVES,
@@ -27,20 +28,24 @@ from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
-from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, score
+from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, MAX_AFTER, MAX_BEFORE, MOST_SHARED, Setting, score
 from jotsam.pipeline.notes.sentences import answered, cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+    Report = Mapping[str, float]  # the first sentences of an answer, and how likely each says what holds
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_READ = 6  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
-ECHOED = -3.3  # of a sentence whose product or value the answer says is so now
+TOGETHER = -2.0  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
+TOLD = -3.0  # of the sentence of the answer that says what was decided
+NOTHING = -9.0  # without an answer
 MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
 _ACK = re.compile(
@@ -55,6 +60,7 @@ _FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what s
 _TELLS = re.compile(
     r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
 )
+_TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
 _POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
@@ -82,10 +88,6 @@ _PROPOSING = re.compile(
     r"|keep|is|vor|also|would|be))*\b[\s:,]*",
     re.IGNORECASE,
 )
-_ECHO = re.compile(
-    r"\b(?:then|it is)[.!]?$|^then\b|^(?:also|dann(?: also)?|va pour|ce sera|entonces|allora|entao|dan|czyli)"
-    r" (?!i |ich |je )\w+|\b(?:entonces|allora|entao)[.!]?$|^那就|ですね[。]?$"
-)
 MAX_ECHO = 10  # words
 _OWN = re.compile(r".{0,20}\bi(?:'ve)?\b")  # what an assistant decided by itself
 _HESITATES = re.compile(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")
@@ -105,25 +107,31 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
     if len(turn.text) > LONGEST:
         return []
     found: list[FoundNote] = []
-    report = _report(after)
+    report = _report(turn, after)
     proposal = _end(before.text) if before is not None else ""
+    answer = "" if after is None else after.text
     sentences = split(without_quotes(prose(turn.text)))[:MAX_READ]
     told = [_said(turn, one, sure=SURE) for one in sentences if _tells(one)]
-    for number, sentence in enumerate(sentences):
+    scores = [
+        score(one, DECIDES, said=Setting(before=proposal, is_first=number == 0, after=answer[:MAX_AFTER]))
+        for number, one in enumerate(sentences)
+    ]
+    likeliest = max((at for at, one in enumerate(sentences) if _can_decide(one)), key=scores.__getitem__, default=-1)
+    holds = max(report.values(), default=NOTHING)
+    for number, (sentence, likely) in enumerate(zip(sentences, scores, strict=True)):
         text = plain(sentence)
         if any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
             continue
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
             continue
-        likely = score(sentence, DECIDES, before=proposal, is_first=number == 0)
         made = choice(sentence, proposal, asked.text if asked else "") if number == 0 and likely >= CHOOSES else None
         if made is not None:
             found += _new(_chosen(turn, made, report, sentence), found)
             continue
-        if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+        if not _can_decide(sentence):
             continue
         begins = before is None and number == 0 and STARTS.search(text) is not None
-        settles = likely >= LEAST or (likely >= ECHOED and not is_problem(sentence) and _is_repeated(sentence, report))
+        settles = likely >= LEAST or (number == likeliest and likely + holds >= TOGETHER)
         if (settles and not begins) or DECIDED.search(text):
             found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
     # What was told in words that say so covers what was read out of the same turn about it.
@@ -144,12 +152,14 @@ def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
         return []
     known = terms(turn.text)
     named = [
-        one for one in _report(after, most=8) if terms(one) & known - _NUMBERS and names(one) and _says_what_holds(one)
+        one
+        for one, likely in _report(turn, after, most=8).items()
+        if terms(one) & known - _NUMBERS and names(one) and likely > 0
     ]
     return [_reported(turn, one, sure=0.6) for one in named[:2]]
 
 
-def _changed(turn: Turn, after: Turn | None, report: list[str]) -> list[FoundNote]:
+def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
     """What the answer to a request reports that is different now."""
     if after is None or _is_once(turn.text):
         return []
@@ -161,7 +171,7 @@ def _changed(turn: Turn, after: Turn | None, report: list[str]) -> list[FoundNot
     changed = changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]
     if not changed:
         return []
-    told = max(changed, key=_says_what_holds)
+    told = max(changed, key=report.__getitem__)
     is_value = _gives_value(told) and not is_problem(turn.text)
     return [_reported(turn, told, sure=LIKELY if is_value else DETAIL)]
 
@@ -202,27 +212,23 @@ def _said(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
 def _echoed(turn: Turn, sentences: list[str], after: Turn | None) -> list[FoundNote]:
     """What a user said that the answer begins with as settled: "Nomad then", "40 a day it is"."""
     first = _ACK.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
-    if not first or len(first.split()) > MAX_ECHO or not _ECHO.search(plain(first)):
+    if not first or len(first.split()) > MAX_ECHO or not ECHO.search(plain(first)):
         return []
     own = terms(first)
     said = [one for one in sentences if terms(one) & own and not _is_question(one)]
     return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
 
 
+def _can_decide(sentence: str) -> bool:
+    text = plain(sentence)
+    if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+        return False
+    return not is_problem(sentence) and not DESCRIBES.search(text) and not _DATA.match(text)
+
+
 def _is_question(sentence: str) -> bool:
-    return sentence.endswith(("?", "？")) or ASKS.match(plain(sentence)) is not None
-
-
-def _is_repeated(sentence: str, report: Iterable[str]) -> bool:
-    """Whether an answer says that a product or a value that a sentence names is so now."""
-    own = terms(sentence)
-    values = {(kind, number) for kind, number, _ in measures(sentence)}
-    for told in filter(_says_what_holds, report):
-        if any(terms(one) and terms(one) <= own for one in names(told) - removed(told)):
-            return True
-        if values & {(kind, number) for kind, number, _ in measures(told)}:
-            return True
-    return False
+    is_asked = sentence.endswith(("?", "？")) and not _TAG.search(plain(sentence))
+    return is_asked or ASKS.match(plain(sentence)) is not None
 
 
 def _end(answer: str) -> str:
@@ -256,23 +262,28 @@ def _is_change(sentence: str) -> bool:
     return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
 
 
-def _report(after: Turn | None, *, most: int = 4) -> list[str]:
-    """The first sentences of what an assistant answers."""
+def _report(turn: Turn, after: Turn | None, *, most: int = 4) -> dict[str, float]:
+    """The first sentences of what an assistant answers to a turn, and how likely each says what holds."""
     if after is None:
-        return []
+        return {}
     found = [_ACK.sub("", one).strip() for one in answered(after.text)]
-    return [
+    good = [
         one
         for one in found
         if has_words(one, 3) and not one.endswith(("?", "？")) and not _HEADING.match(one) and not _FRAGMENT.match(one)
-    ][:most]
+    ]
+    asked = turn.text[-MAX_BEFORE:]
+    return {
+        one: score(one, HOLDS, said=Setting(before=asked, is_first=place == 0)) for place, one in enumerate(good[:most])
+    }
 
 
-def _chosen(turn: Turn, made: Choice, report: list[str], said: str) -> list[FoundNote]:
+def _chosen(turn: Turn, made: Choice, report: Report, said: str) -> list[FoundNote]:
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
+    holds = report.get(told, -1.0) > 0
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
     wanted = frozenset[str]() if REFUSES.search(plain(said)) else terms(said)
     lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
@@ -280,14 +291,14 @@ def _chosen(turn: Turn, made: Choice, report: list[str], said: str) -> list[Foun
         bool(told)
         and not lost
         and (
-            _repeats(told, chosen, is_option=made.is_option)
+            (not made.is_option and holds and _repeats(told, chosen))
             or _POINTS.match(chosen) is not None
             or chosen.endswith("?")
             or first in names(told)
-            or (_says_what_holds(told) and bool(terms(told) & terms(head) - _NUMBERS))
+            or (holds and bool(terms(told) & terms(head) - _NUMBERS))
         )
     )
-    text = told if is_told else f"{head}; {told}" if told and _says_what_holds(told) else chosen
+    text = told if is_told else f"{head}; {told}" if holds else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
     against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
         " ".join(report)
@@ -300,15 +311,15 @@ def _chosen(turn: Turn, made: Choice, report: list[str], said: str) -> list[Foun
         names=terms(head) | terms(text),
         heads=heads - against,
         against=against - heads,
-        sure=_sure_of_choice(made, chosen, told if is_told else ""),
+        sure=_sure_of_choice(made, chosen, told if is_told else "", holds=holds),
         is_change=bool(changed),
     )
-    more = [one for one in report[:3] if one != told and names(one) - names(told) and not is_open(one)]
+    more = [one for one in [*report][:3] if one != told and names(one) - names(told) and not is_open(one)]
     return [note, *(_reported(turn, one, sure=DETAIL) for one in more[:1])]
 
 
-def _sure_of_choice(made: Choice, chosen: str, told: str) -> float:
-    if told and not _says_what_holds(told):
+def _sure_of_choice(made: Choice, chosen: str, told: str, *, holds: bool) -> float:
+    if told and not holds:
         return LIKELY if names(told) else DETAIL
     if not told and _is_work(made, chosen):
         return DETAIL
@@ -327,19 +338,17 @@ def _is_work(made: Choice, chosen: str) -> bool:
     return not (products(chosen) or measures(chosen) or _says_what_holds(chosen))
 
 
-def _repeats(told: str, chosen: str, *, is_option: bool) -> bool:
+def _repeats(told: str, chosen: str) -> bool:
     """Whether an answer says again what was chosen: "Redis it is", or with more."""
-    if is_option or not _says_what_holds(told):
-        return False
-    return _ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - _NUMBERS)
+    return ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - _NUMBERS)
 
 
-def _best(report: list[str], *, own: frozenset[str]) -> str:
+def _best(report: Report, *, own: frozenset[str]) -> str:
     """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
-    good = [one for one in report if _says_more(one) and not (_ECHO.search(plain(one)) and terms(one) <= own)]
-    shared = {one: len(terms(one) & own - _NUMBERS) for one in good or report[:1]}
+    good = [one for one in report if _says_more(one) and not (ECHO.search(plain(one)) and terms(one) <= own)]
+    shared = {one: len(terms(one) & own - _NUMBERS) for one in good or [*report][:1]}
     return max(
-        shared, key=lambda one: (bool(shared[one]), not removed(one), _says_what_holds(one), shared[one]), default=""
+        shared, key=lambda one: (bool(shared[one]), not removed(one), report[one] > 0, shared[one]), default=""
     )
 
 
@@ -359,7 +368,7 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> list[FoundNote]:
+def _stated(turn: Turn, sentence: str, report: Report, *, sure: float) -> list[FoundNote]:
     """What a sentence decides, in the words of the answer if that says it; nothing if neither says what."""
     own = terms(sentence)
     told = _told(report, own)
@@ -369,7 +378,7 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> lis
         sure = REMOVAL
     said = _NO.sub("", sentence).strip(" .") or sentence
     text = said if not told else told if len(own) < FEW or len(told) + len(said) > MAX_TEXT else f"{told} ({said})"
-    against = removed(sentence) | removed(" ".join(report[:3]))
+    against = removed(sentence) | removed(" ".join([*report][:3]))
     now = measures(told)
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
@@ -390,12 +399,12 @@ def _stated(turn: Turn, sentence: str, report: list[str], *, sure: float) -> lis
     return [note]
 
 
-def _told(report: list[str], own: frozenset[str]) -> str:
+def _told(report: Report, own: frozenset[str]) -> str:
     """The sentence of a report that says what holds now of that what was decided; "" if there is none."""
-    found = [one for one in report if _says_what_holds(one) or _is_change(one)]
+    found = [one for one, likely in report.items() if likely > TOLD or _is_change(one)]
     shared = {one: len(terms(one) & own - _NUMBERS) for one in filter(_says_more, found)}
-    best = max(shared, key=lambda one: (shared[one], _says_what_holds(one)), default="")
-    return best if best and (shared[best] or len(own) <= FEW) else ""
+    best = max(shared, key=lambda one: min(shared[one], MOST_SHARED) + report[one] / 2, default="")
+    return best if best and (shared[best] or len(own) <= FEW or report[best] > 0) else ""
 
 
 def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:

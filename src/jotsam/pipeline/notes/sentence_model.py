@@ -13,7 +13,9 @@ from importlib.resources import files
 from operator import mul
 from struct import unpack
 
-from jotsam.pipeline.notes.decision_cues import PROPOSES
+from jotsam.core.records import Record
+from jotsam.pipeline.notes.decision_cues import ECHO, PROPOSES
+from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.rule_cues import (
     DESCRIBES,
     FOR_EVER,
@@ -46,7 +48,8 @@ ALWAYS = "always"  # a feature of each sentence
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
 _LENGTHS = (2, 4, 8, 15, 30)
 _ANSWERS = (2, 4, 8, 15)
-MAX_BEFORE = 600  # characters
+MAX_BEFORE, MAX_AFTER = 600, 300  # characters
+MOST_SHARED = 3  # terms: more say no more
 _OFFERED = re.compile(r" or |\(a\)|\b1[.)]")
 _CUES = {
     "strong": STRONG_RULE,
@@ -75,14 +78,22 @@ _FORM = frozenset(
 )
 
 
+class Setting(Record):
+    """Where a sentence was said."""
+
+    before: str  # the message that it answers, "" if there is none
+    is_first: bool = True  # of its message
+    after: str | None = None  # the answer to its message, "" if there is none; None if that is not known
+
+
 @lru_cache(maxsize=1_024)  # A sentence of a report is weighed against others, and again when it was chosen.
-def score(sentence: str, model: str, *, before: str | None = None, is_first: bool = True) -> float:
+def score(sentence: str, model: str, *, said: Setting | None = None) -> float:
     """How likely a sentence is of a kind, on a scale on which 0 is as likely as not among the examples.
 
-    `before` is what the assistant said before the message, "" if it said nothing; None if the model does not ask.
+    `said` is where it was said; None if that is not known, or if the model does not ask.
     """
     weights, of_vector = _weights(model)
-    found = {*features(sentence)} if before is None else {*features(sentence), *setting(sentence, before, is_first)}
+    found = {*features(sentence)} if said is None else {*features(sentence), *around(sentence, said)}
     known = sum(weights[number] for number in {*map(number_of, found)}) / STEP
     about: float = sum(map(mul, of_vector, vector(plain(sentence))))
     return known + about
@@ -115,10 +126,13 @@ def features(sentence: str) -> Iterator[str]:
             yield f"cue {name}"
 
 
-def setting(sentence: str, before: str, is_first: bool) -> Iterator[str]:
-    """What a sentence answers: "2" and "cheap one" decide after alternatives, and not after a report."""
-    said, text = plain(before[-MAX_BEFORE:]), plain(sentence)
-    place = "first" if is_first else "later"
+def around(sentence: str, at: Setting) -> Iterator[str]:
+    """What a sentence answers, and what was answered to it.
+
+    "2" and "cheap one" decide after alternatives, and not after a report. What the answer says again was decided.
+    """
+    said, text = plain(at.before[-MAX_BEFORE:]), plain(sentence)
+    place = "first" if at.is_first else "later"
     kind = "none" if not said else "asks" if said.endswith("?") else "offers" if PROPOSES.search(said) else "tells"
     length = sum(len(text.split()) >= one for one in _ANSWERS)
     yield f"place {place}"
@@ -133,6 +147,37 @@ def setting(sentence: str, before: str, is_first: bool) -> Iterator[str]:
         yield "shares"
         yield f"shares {kind}"
         yield f"shares {length}"
+    yield from _shared("said", sentence, at.before[-MAX_BEFORE:])
+    if at.after is not None:
+        yield from _shared("answer", sentence, at.after[:MAX_AFTER])
+        yield from _answer(plain(at.after[:MAX_AFTER]))
+
+
+def _shared(where: str, sentence: str, other: str) -> Iterator[str]:
+    """How much of a sentence another text says too."""
+    own = terms(sentence)
+    shared = own & terms(other)
+    yield f"{where} shares {min(len(shared), MOST_SHARED)}"
+    if own and 2 * len(shared) >= len(own):
+        yield f"{where} shares {'all' if shared == own else 'most'}"
+    if any(one.isdigit() for one in shared):
+        yield f"{where} shares a number"
+    if names(sentence) & names(other):
+        yield f"{where} shares a name"
+
+
+def _answer(text: str) -> Iterator[str]:
+    """How an answer begins."""
+    tokens = ["<", *_TOKEN.findall(text)[:MAX_TOKENS], ">"]
+    form = [*map(_form, tokens)]
+    yield f"answer {tokens[1]}"
+    yield f"answer {' '.join(form[1:3])}"
+    if text.endswith("?"):
+        yield "answer asks"
+    if "now" in tokens or "jetzt" in tokens:
+        yield "answer now"
+    if ECHO.search(re.split(r"(?<=[.!])\s", text, maxsplit=1)[0]):
+        yield "answer echoes"
 
 
 def _form(token: str) -> str:

@@ -17,7 +17,7 @@ _DATA = re.compile(
     r"|\w+(?:\.\w+)*(?:Error|Exception)\b)"
 )
 _ENDS = re.compile(
-    r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?<!\bno\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
+    r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?!(?<=\bno\.)\s+\d)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
     r"|\n+|;\s+|(?<![^\S\n])[^\S\n]+[—–]\s+"
 )
 # What an assistant is about to do: it is neither done, nor decided, nor left open.
