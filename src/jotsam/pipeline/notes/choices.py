@@ -50,6 +50,11 @@ _OTHER = re.compile(
     r"\b(?:the )?other(?: one)?\b|\b(?:die|das|der) andere\b|\bl'autre\b"
     r"|\b(?:la otra|el otro|a outra|o outro|l'altr[oa])\b"
 )
+_NUMBERS = ("two", "three", "four")
+_NUMBER_OF_WAYS = re.compile(
+    r"\b(?P<number>two|three|four)(?: \w+)? (?:ways|places|options|possibilities|choices|approaches|routes|candidates)\b"
+)
+_PAIR = re.compile(r"(?P<a>[1-5a-e]) ?(?:,|\+|&|and|und|y|et|e|i|plus) ?(?P<b>[1-5a-e])\b")
 _IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
 _CHOICE = re.compile(  # Without one, the items of a list are parts of one thing, and no alternatives.
     r"\b(?:options?|alternatives?|variants?|approach(?:es)?|choices?|ways|either|which|choose|pick|prefer|recommend\w*"
@@ -82,6 +87,17 @@ def options(text: str) -> tuple[str, ...]:
     for pattern in (_EITHER, _GERMAN, _LIST, _OR):
         if match := pattern.search(text):
             return (_clean(match["a"]), _clean(match["b"]))
+    return _announced(text)
+
+
+def _announced(text: str) -> tuple[str, ...]:
+    """The sentences after one that says how many ways there are: "Three places are possible. In the file ..."."""
+    sentences = split(prose(text))
+    for at, sentence in enumerate(sentences):
+        if match := _NUMBER_OF_WAYS.search(plain(sentence)):
+            number = _NUMBERS.index(match["number"]) + 2
+            found = [one for one in sentences[at + 1 : at + 1 + number] if not one.endswith("?")]
+            return tuple(map(_clean, found)) if len(found) == number else ()
     return ()
 
 
@@ -117,6 +133,8 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
     rest = FILLER.sub("", text).strip(" .!,")
     named = rest.split(",")[0]
     confirms = not rest or CONFIRMS.match(rest) is not None
+    if (pair := _PAIR.match(rest)) and (two := _of_two_lists(proposal, pair["a"], pair["b"])) is not None:
+        return two
     offered = options(proposal)
     if offered:
         at = _selected(named, offered)
@@ -156,6 +174,16 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
     if rest and (asked.rstrip().endswith("?") or _WOULD.search(plain(proposal))):
         return Choice(chosen=next((one for one in sentences if _WOULD.search(plain(one))), sentences[0]))
     return None
+
+
+def _of_two_lists(proposal: str, first: str, second: str) -> Choice | None:
+    """What was chosen of two lists by their marks: "1 and b"."""
+    items = [match for line in proposal.splitlines() if (match := _ITEM.match(line)) and match["mark"]]
+    marked = {item["mark"].lower(): _clean(item["text"]) for item in items}
+    if first not in marked or second not in marked or first.isdigit() == second.isdigit():
+        return None
+    others = tuple(text for mark, text in marked.items() if mark not in (first, second))
+    return Choice(chosen=f"{marked[first]}; {marked[second]}", others=others, is_option=True)
 
 
 def _offers(sentence: str) -> bool:

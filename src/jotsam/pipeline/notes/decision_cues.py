@@ -26,7 +26,8 @@ PROPOSES = re.compile(
 )
 RECOMMENDS = re.compile(
     r"\b(?:i(?:'d| would)? (?:recommend|suggest|propose|go (?:with|for)|take|use|prefer|lean|pick|vote"
-    r"|keep)|my (?:recommendation|suggestion|pick|vote)|recommended|best (?:option|choice|fit)"
+    r"|keep|tend)|my (?:own )?(?:recommendation|suggestion|pick|vote|proposal|favou?rite|choice|preference)|recommended"
+    r"|best (?:option|choice|fit)"
     r"|ich (?:wuerde|empfehle|schlage)|je (?:recommande|prendrais|propose|conseille)|(?:recomiendo"
     r"|yo usaria|propongo|sugiero|recomendo|sugiro|consiglio|polecam|proponuje))\b"
 )

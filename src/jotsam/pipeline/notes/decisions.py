@@ -10,7 +10,7 @@ import re
 
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.choices import Choice, choice
+from jotsam.pipeline.notes.choices import Choice, choice, options
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
     CHANGED,
@@ -34,7 +34,7 @@ from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     Report = Mapping[str, float]  # the first sentences of an answer, and how likely each says what holds
 
@@ -60,7 +60,15 @@ _FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what s
 _TELLS = re.compile(
     r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
 )
+_MAY = re.compile(r"\b(?:would|could|might|wuerde|koennte|pourrait|podria|poderia)\b")
+# What an answer says that decides nothing: an open end is closed, or nothing changed.
+_SETTLED = re.compile(
+    r"\b(?:settled|struck|crossed off|off the list|erledigt|as (?:before|it was)|unchanged|untouched|wie zuvor"
+    r"|unveraendert)\b"
+)
 _TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
+_POINTS_BACK = re.compile(r"\b(?:there|that one|this one|those|these|them|it|dort|dahin|alli|ahi)\b[.!]*$|\bthat one\b")
+POINTED = 3  # sentences before it
 _POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
@@ -102,8 +110,13 @@ REMOVAL = 0.45  # sure enough to end what was, not to be shown
 _NUMBERS = frozenset(map(str, range(100)))
 
 
-def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> list[FoundNote]:
-    """The decisions in a turn of a user, with the assistant's turns around it, and the user's turn before that."""
+def decisions_of(
+    turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None, ordered: Sequence[str] = ()
+) -> list[FoundNote]:
+    """The decisions in a turn of a user, with the assistant's turns around it, and the user's turn before that.
+
+    `ordered` are the texts of the rules in it, which decide nothing else.
+    """
     if len(turn.text) > LONGEST:
         return []
     found: list[FoundNote] = []
@@ -116,31 +129,36 @@ def decisions_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Tur
         score(one, DECIDES, said=Setting(before=proposal, is_first=number == 0, after=answer[:MAX_AFTER]))
         for number, one in enumerate(sentences)
     ]
-    likeliest = max((at for at, one in enumerate(sentences) if _can_decide(one)), key=scores.__getitem__, default=-1)
-    holds = max(report.values(), default=NOTHING)
+    may = [at for at, one in enumerate(sentences) if _can_decide(one) and not _is_ordered(one, ordered)]
+    likeliest = max(may, key=scores.__getitem__, default=-1)
+    topic = terms(turn.text) | terms(proposal)
+    picked = _picked(sentences, proposal)
     for number, (sentence, likely) in enumerate(zip(sentences, scores, strict=True)):
         text = plain(sentence)
         if any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
             continue
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
             continue
-        made = choice(sentence, proposal, asked.text if asked else "") if number == 0 and likely >= CHOOSES else None
+        may_choose = number == picked if picked else number == 0 and likely >= CHOOSES
+        made = choice(sentence, proposal, asked.text if asked else "") if may_choose else None
         if made is not None:
             found += _new(_chosen(turn, made, report, sentence), found)
             continue
-        if not _can_decide(sentence):
+        if number not in may:
             continue
         begins = before is None and number == 0 and STARTS.search(text) is not None
-        settles = likely >= LEAST or (number == likeliest and likely + holds >= TOGETHER)
+        said = _with_what_it_points_at(sentence, sentences[:number])
+        now = _told(report, terms(said), topic)
+        settles = likely >= LEAST or (number == likeliest and likely + report.get(now, NOTHING) >= TOGETHER)
         if (settles and not begins) or DECIDED.search(text):
-            found += _new(_stated(turn, sentence, report, sure=SURE if likely >= SURELY else LIKELY), found)
+            sure = SURE if likely >= SURELY else LIKELY
+            found += _new(_stated(turn, said, now, report, sure=sure), found)
     # What was told in words that say so covers what was read out of the same turn about it.
     found = [
         *told,
         *(one for one in found if not any(one.heads & other.names or one.heads & other.heads for other in told)),
     ]
-    if all(one.sure < SHOWN for one in found):
-        found += _echoed(turn, sentences, after)
+    found += _echoed(turn, sentences, after, known=[one for one in found if one.sure >= SHOWN])
     if not found and before is None and asked is None:
         found = _of_start(turn, after)
     return found or _changed(turn, after, report)
@@ -167,7 +185,7 @@ def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
     told = changed[0] if changed else ""
     asking = next((one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None)
     if asking is not None and len(asking) <= MAX_CHOICE:
-        return _stated(turn, asking, report, sure=0.7)
+        return _stated(turn, asking, _told(report, terms(asking), terms(turn.text)), report, sure=0.7)
     changed = changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]
     if not changed:
         return []
@@ -209,14 +227,39 @@ def _said(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
     )
 
 
-def _echoed(turn: Turn, sentences: list[str], after: Turn | None) -> list[FoundNote]:
+def _echoed(turn: Turn, sentences: list[str], after: Turn | None, known: Sequence[FoundNote]) -> list[FoundNote]:
     """What a user said that the answer begins with as settled: "Nomad then", "40 a day it is"."""
     first = _ACK.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
     if not first or len(first.split()) > MAX_ECHO or not ECHO.search(plain(first)):
         return []
     own = terms(first)
+    if any(own & one.names for one in known):
+        return []
     said = [one for one in sentences if terms(one) & own and not _is_question(one)]
     return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
+
+
+def _picked(sentences: Sequence[str], proposal: str) -> int:
+    """The place of a later sentence of one or two words that chooses of alternatives: "c.. no, wait. b"; 0 if none."""
+    if not options(proposal):
+        return 0
+    short = [at for at, one in enumerate(sentences) if at and len(one.split()) <= FEW and not _is_question(one)]
+    made = ((at, choice(sentences[at], proposal, "")) for at in reversed(short))
+    return next((at for at, one in made if one is not None and one.is_option), 0)
+
+
+def _is_ordered(sentence: str, ordered: Iterable[str]) -> bool:
+    """Whether a sentence is one of the rules, or part of one."""
+    own = terms(sentence)
+    return any(sentence[:MIN_SAME] in one or one in sentence or 0 < len(own) <= len(own & terms(one)) for one in ordered)
+
+
+def _with_what_it_points_at(sentence: str, earlier: Sequence[str]) -> str:
+    """A sentence that points at what was said before it, behind that: "I rented a server, bobbin; put it there"."""
+    if names(sentence) or not _POINTS_BACK.search(plain(sentence)):
+        return sentence
+    found = next((one for one in reversed(earlier[-POINTED:]) if names(one) and not _is_question(one)), "")
+    return f"{found.rstrip(' .')}; {sentence}" if found and len(found) <= MAX_CHOICE else sentence
 
 
 def _can_decide(sentence: str) -> bool:
@@ -254,11 +297,13 @@ def _gives_value(told: str) -> bool:
 
 
 def _is_once(text: str) -> bool:
-    return any(FOR_ONCE.search(plain(one)) for one in split(prose(text)))
+    return any(FOR_ONCE.search(one) and not _NOW.search(one) for one in map(plain, split(prose(text))))
 
 
 def _is_change(sentence: str) -> bool:
     text = plain(sentence)
+    if _is_settled(sentence):
+        return False
     return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
 
 
@@ -266,16 +311,23 @@ def _report(turn: Turn, after: Turn | None, *, most: int = 4) -> dict[str, float
     """The first sentences of what an assistant answers to a turn, and how likely each says what holds."""
     if after is None:
         return {}
-    found = [_ACK.sub("", one).strip() for one in answered(after.text)]
+    offered = options(after.text)
     good = [
         one
-        for one in found
-        if has_words(one, 3) and not one.endswith(("?", "？")) and not _HEADING.match(one) and not _FRAGMENT.match(one)
+        for one in (_ACK.sub("", one).strip() for one in answered(after.text))
+        if _is_told(one) and not any(part in one or one in part for part in offered)
     ]
     asked = turn.text[-MAX_BEFORE:]
     return {
         one: score(one, HOLDS, said=Setting(before=asked, is_first=place == 0)) for place, one in enumerate(good[:most])
     }
+
+
+def _is_told(sentence: str) -> bool:
+    """Whether a sentence of an answer may tell something: it is no question, no heading and no proposal."""
+    if sentence.endswith(("?", "？")) or _HEADING.match(sentence) or _FRAGMENT.match(sentence):
+        return False
+    return (has_words(sentence, 3) or ECHO.search(plain(sentence)) is not None) and not _MAY.search(plain(sentence))
 
 
 def _chosen(turn: Turn, made: Choice, report: Report, said: str) -> list[FoundNote]:
@@ -354,7 +406,13 @@ def _best(report: Report, *, own: frozenset[str]) -> str:
 
 def _says_more(told: str) -> bool:
     """Whether a report says more than that it works, or what is gone."""
-    return not _EMPTY_REPORT.match(told) and not (removed(told) and names(told) <= removed(told))
+    if _EMPTY_REPORT.match(told) or _is_settled(told):
+        return False
+    return not (removed(told) and names(told) <= removed(told))
+
+
+def _is_settled(told: str) -> bool:
+    return _SETTLED.search(plain(told)) is not None and not _gives_value(told)
 
 
 def _says_what_holds(sentence: str) -> bool:
@@ -368,10 +426,9 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, report: Report, *, sure: float) -> list[FoundNote]:
-    """What a sentence decides, in the words of the answer if that says it; nothing if neither says what."""
+def _stated(turn: Turn, sentence: str, told: str, report: Report, *, sure: float) -> list[FoundNote]:
+    """What a sentence decides, as `told` in the answer if that says it; nothing if neither says what."""
     own = terms(sentence)
-    told = _told(report, own)
     if not told and (sum(not one.isdigit() for one in own) < FEW or is_problem(sentence)):
         return []
     if not told and _POINTING.search(plain(sentence)):
@@ -399,12 +456,20 @@ def _stated(turn: Turn, sentence: str, report: Report, *, sure: float) -> list[F
     return [note]
 
 
-def _told(report: Report, own: frozenset[str]) -> str:
-    """The sentence of a report that says what holds now of that what was decided; "" if there is none."""
-    found = [one for one, likely in report.items() if likely > TOLD or _is_change(one)]
-    shared = {one: len(terms(one) & own - _NUMBERS) for one in filter(_says_more, found)}
-    best = max(shared, key=lambda one: min(shared[one], MOST_SHARED) + report[one] / 2, default="")
-    return best if best and (shared[best] or len(own) <= FEW or report[best] > 0) else ""
+def _told(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
+    """The sentence of a report that says what holds now of what was decided; "" if there is none.
+
+    `own` are the terms of the sentence that decides, `topic` those of all that was said about it.
+    """
+    found = [one for one, likely in report.items() if _says_more(one) and (likely > TOLD or _is_change(one))]
+    shared = {one: (len(terms(one) & own), len(terms(one) & topic)) for one in found}
+
+    def worth(one: str) -> float:
+        of_own, of_topic = (min(number, MOST_SHARED) for number in shared[one])
+        return of_own + of_topic / 2 + report[one] / 2
+
+    good = (one for one, (of_own, of_topic) in shared.items() if of_own or of_topic >= (1 if len(own) <= FEW else FEW))
+    return max(good, key=worth, default="")
 
 
 def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_REQUEST = 120  # characters
+SURE_RULE = 0.66  # a rule that is less sure is in no brief, and may be a decision
 
 
 def read_session(turns: Sequence[Turn]) -> list[FoundNote]:
@@ -48,7 +49,8 @@ def read_turn(turns: Sequence[Turn], at: int) -> Iterator[FoundNote]:
     if fix is not None:
         yield fix
     ordered = [one.text for one in (*rules, *opened)]
-    for note in decisions_of(turn, before, after, asked):
+    sure = [one.text for one in rules if one.sure >= SURE_RULE]
+    for note in decisions_of(turn, before, after, asked, sure):
         if not any(note.text in text or text in note.text for text in ordered):
             yield note
 
