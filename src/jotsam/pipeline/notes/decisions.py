@@ -39,12 +39,13 @@ if TYPE_CHECKING:
     Report = Mapping[str, float]  # the first sentences of an answer, and how likely each says what holds
 
 MAX_TEXT, MAX_CHOICE = 200, 160
-MAX_READ = 6  # sentences of a turn
+MAX_READ = 10  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 TOGETHER = -2.0  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
 TOLD = -3.0  # of the sentence of the answer that says what was decided
+CHANGES = -1.0  # of one that says that something is otherwise now
 NOTHING = -9.0  # without an answer
 MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
@@ -181,7 +182,7 @@ def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
     """What the answer to a request reports that is different now."""
     if after is None or _is_once(turn.text):
         return []
-    changed = [one for one in report if _is_change(one) and (measures(one) or names(one))]
+    changed = [one for one in report if _is_change(one) and (names(one) or any(map(str.isdigit, one)))]
     told = changed[0] if changed else ""
     asking = next((one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None)
     if asking is not None and len(asking) <= MAX_CHOICE:
@@ -190,8 +191,8 @@ def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
     if not changed:
         return []
     told = max(changed, key=report.__getitem__)
-    is_value = _gives_value(told) and not is_problem(turn.text)
-    return [_reported(turn, told, sure=LIKELY if is_value else DETAIL)]
+    is_sure = not is_problem(turn.text) and (_gives_value(told) or report[told] > CHANGES)
+    return [_reported(turn, told, sure=LIKELY if is_sure else DETAIL)]
 
 
 def told_by_assistant(turn: Turn, asked: str) -> list[FoundNote]:
@@ -307,7 +308,7 @@ def _is_change(sentence: str) -> bool:
     return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
 
 
-def _report(turn: Turn, after: Turn | None, *, most: int = 4) -> dict[str, float]:
+def _report(turn: Turn, after: Turn | None, *, most: int = 6) -> dict[str, float]:
     """The first sentences of what an assistant answers to a turn, and how likely each says what holds."""
     if after is None:
         return {}

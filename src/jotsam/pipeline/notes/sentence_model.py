@@ -48,8 +48,8 @@ ALWAYS = "always"  # a feature of each sentence
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
 _LENGTHS = (2, 4, 8, 15, 30)
 _ANSWERS = (2, 4, 8, 15)
-MAX_BEFORE, MAX_AFTER = 600, 300  # characters
-MOST_SHARED = 3  # terms: more say no more
+MAX_BEFORE, MAX_AFTER = 600, 500  # characters
+MOST_SHARED = 5  # terms: more say no more
 _OFFERED = re.compile(r" or |\(a\)|\b1[.)]")
 _CUES = {
     "strong": STRONG_RULE,
@@ -155,14 +155,14 @@ def around(sentence: str, at: Setting) -> Iterator[str]:
 
 def _shared(where: str, sentence: str, other: str) -> Iterator[str]:
     """How much of a sentence another text says too."""
-    own = terms(sentence)
-    shared = own & terms(other)
+    own, others = terms(sentence), terms(other)
+    shared = own & others
     yield f"{where} shares {min(len(shared), MOST_SHARED)}"
     if own and 2 * len(shared) >= len(own):
         yield f"{where} shares {'all' if shared == own else 'most'}"
     if any(one.isdigit() for one in shared):
         yield f"{where} shares a number"
-    if names(sentence) & names(other):
+    if names(sentence) & others or names(other) & own:
         yield f"{where} shares a name"
 
 
