@@ -26,7 +26,7 @@ _INLINE = re.compile(
     r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
 )
 _ITEM = re.compile(
-    r"\s*(?:(?:\*\*)?(?:option |variant )?(?P<mark>[1-5A-Ea-e])[).:]|[-*•])(?:\*\*)?\s+(?P<text>.+)", re.IGNORECASE
+    r"\s*(?:(?:\*\*)?\(?(?:option |variant )?(?P<mark>[1-5A-Ea-e])[).:]|[-*•])(?:\*\*)?\s+(?P<text>.+)", re.IGNORECASE
 )
 _EITHER = re.compile(r"\beither\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+or\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
 _GERMAN = re.compile(r"\bentweder\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+oder\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)

@@ -17,11 +17,13 @@ from jotsam.pipeline.notes.decision_cues import (
     DECIDED,
     ECHO,
     FILLER,
+    PROPOSES,
     REFUSES,
     REMOVES,
     STARTS,
     TELLS_CHANGE,
     TELLS_CHOICE,
+    THANKS_ONLY,
 )
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names, products
@@ -43,7 +45,7 @@ MAX_READ = 10  # sentences of a turn
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
-TOGETHER = -2.0  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
+TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
 TOLD = -3.0  # of the sentence of the answer that says what was decided
 CHANGES = -1.0  # of one that says that something is otherwise now
 NOTHING = -9.0  # without an answer
@@ -67,6 +69,7 @@ _SETTLED = re.compile(
     r"\b(?:settled|struck|crossed off|off the list|erledigt|as (?:before|it was)|unchanged|untouched|wie zuvor"
     r"|unveraendert)\b"
 )
+_YES = re.compile(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
 _TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
 _POINTS_BACK = re.compile(r"\b(?:there|that one|this one|those|these|them|it|dort|dahin|alli|ahi)\b[.!]*$|\bthat one\b")
 POINTED = 3  # sentences before it
@@ -130,13 +133,14 @@ def decisions_of(
         score(one, DECIDES, said=Setting(before=proposal, is_first=number == 0, after=answer[:MAX_AFTER]))
         for number, one in enumerate(sentences)
     ]
+    offers = bool(PROPOSES.search(plain(proposal)) or _MAY.search(plain(proposal)) or options(proposal))
     may = [at for at, one in enumerate(sentences) if _can_decide(one) and not _is_ordered(one, ordered)]
-    likeliest = max(may, key=scores.__getitem__, default=-1)
-    topic = terms(turn.text) | terms(proposal)
+    likeliest = max((at for at in may if offers or _says_something(sentences[at])), key=scores.__getitem__, default=-1)
+    topic = terms(turn.text) | (terms(proposal) if offers else frozenset())
     picked = _picked(sentences, proposal)
     for number, (sentence, likely) in enumerate(zip(sentences, scores, strict=True)):
         text = plain(sentence)
-        if any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
+        if number < picked or any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
             continue
         if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
             continue
@@ -162,7 +166,7 @@ def decisions_of(
     found += _echoed(turn, sentences, after, known=[one for one in found if one.sure >= SHOWN])
     if not found and before is None and asked is None:
         found = _of_start(turn, after)
-    return found or _changed(turn, after, report)
+    return found or _changed(turn, after, report, ordered)
 
 
 def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
@@ -178,7 +182,7 @@ def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
     return [_reported(turn, one, sure=0.6) for one in named[:2]]
 
 
-def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
+def _changed(turn: Turn, after: Turn | None, report: Report, ordered: Iterable[str]) -> list[FoundNote]:
     """What the answer to a request reports that is different now."""
     if after is None or _is_once(turn.text):
         return []
@@ -186,11 +190,13 @@ def _changed(turn: Turn, after: Turn | None, report: Report) -> list[FoundNote]:
     told = changed[0] if changed else ""
     asking = next((one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None)
     if asking is not None and len(asking) <= MAX_CHOICE:
-        return _stated(turn, asking, _told(report, terms(asking), terms(turn.text)), report, sure=0.7)
+        return _stated(turn, asking, _told(report, terms(asking), frozenset()), report, sure=0.7)
     changed = changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]
     if not changed:
         return []
     told = max(changed, key=report.__getitem__)
+    if any(terms(told) & terms(one) for one in ordered):
+        return []  # It reports what was done to follow a rule.
     is_sure = not is_problem(turn.text) and (_gives_value(told) or report[told] > CHANGES)
     return [_reported(turn, told, sure=LIKELY if is_sure else DETAIL)]
 
@@ -263,6 +269,12 @@ def _with_what_it_points_at(sentence: str, earlier: Sequence[str]) -> str:
     return f"{found.rstrip(' .')}; {sentence}" if found and len(found) <= MAX_CHOICE else sentence
 
 
+def _says_something(sentence: str) -> bool:
+    """Whether a sentence is more than thanks or a "good"."""
+    text = plain(sentence)
+    return _YES.match(text) is not None or bool(terms(FILLER.sub("", text)) and not THANKS_ONLY.match(text))
+
+
 def _can_decide(sentence: str) -> bool:
     text = plain(sentence)
     if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
@@ -298,7 +310,8 @@ def _gives_value(told: str) -> bool:
 
 
 def _is_once(text: str) -> bool:
-    return any(FOR_ONCE.search(one) and not _NOW.search(one) for one in map(plain, split(prose(text))))
+    found = (one for sentence in split(prose(text)) for one in FOR_ONCE.finditer(plain(sentence)))
+    return any(not _NOW.fullmatch(one[0]) for one in found)
 
 
 def _is_change(sentence: str) -> bool:
@@ -336,13 +349,15 @@ def _chosen(turn: Turn, made: Choice, report: Report, said: str) -> list[FoundNo
     head = _head(chosen)
     changed = [one for one in report if _is_change(one)]
     told = _best(report, own=terms(head))
-    holds = report.get(told, -1.0) > 0
+    holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - _NUMBERS) >= FEW else 0)
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
     wanted = frozenset[str]() if REFUSES.search(plain(said)) else terms(said)
     lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
+    is_named = not (made.is_option and first) or first in names(told)
     is_told = (
         bool(told)
         and not lost
+        and is_named
         and (
             (not made.is_option and holds and _repeats(told, chosen))
             or _POINTS.match(chosen) is not None
@@ -460,7 +475,8 @@ def _stated(turn: Turn, sentence: str, told: str, report: Report, *, sure: float
 def _told(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
     """The sentence of a report that says what holds now of what was decided; "" if there is none.
 
-    `own` are the terms of the sentence that decides, `topic` those of all that was said about it.
+    `own` are the terms of the sentence that decides, `topic` those of the message and of what it answers if that
+    offered something.
     """
     found = [one for one, likely in report.items() if _says_more(one) and (likely > TOLD or _is_change(one))]
     shared = {one: (len(terms(one) & own), len(terms(one) & topic)) for one in found}
@@ -469,7 +485,7 @@ def _told(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
         of_own, of_topic = (min(number, MOST_SHARED) for number in shared[one])
         return of_own + of_topic / 2 + report[one] / 2
 
-    good = (one for one, (of_own, of_topic) in shared.items() if of_own or of_topic >= (1 if len(own) <= FEW else FEW))
+    good = (one for one, (of_own, of_topic) in shared.items() if of_own or (of_topic and len(own) <= FEW))
     return max(good, key=worth, default="")
 
 
