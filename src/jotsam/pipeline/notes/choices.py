@@ -52,7 +52,8 @@ _OTHER = re.compile(
 )
 _NUMBERS = ("two", "three", "four")
 _NUMBER_OF_WAYS = re.compile(
-    r"\b(?P<number>two|three|four)(?: \w+)? (?:ways|places|options|possibilities|choices|approaches|routes|candidates)\b"
+    r"\b(?P<number>two|three|four)(?: \w+)? "
+    r"(?:ways|places|options|possibilities|choices|approaches|routes|candidates)\b"
 )
 _PAIR = re.compile(r"(?P<a>[1-5a-e]) ?(?:,|\+|&|and|und|y|et|e|i|plus) ?(?P<b>[1-5a-e])\b")
 _IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")

@@ -10,16 +10,15 @@ import re
 
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.records import Record
 from jotsam.pipeline.notes.choices import Choice, choice, options
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
-    CHANGED,
     DECIDED,
     ECHO,
     FILLER,
     PROPOSES,
     REFUSES,
-    REMOVES,
     STARTS,
     TELLS_CHANGE,
     TELLS_CHOICE,
@@ -28,17 +27,31 @@ from jotsam.pipeline.notes.decision_cues import (
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
+from jotsam.pipeline.notes.reports import (
+    FEW,
+    LEAD,
+    MAY,
+    NUMBERS,
+    TOLD,
+    best_of,
+    gives_value,
+    is_change,
+    removed,
+    repeats,
+    report_of,
+    says_removal,
+    says_what_holds,
+    told_of,
+)
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
-from jotsam.pipeline.notes.sentence_model import DECIDES, HOLDS, MAX_AFTER, MAX_BEFORE, MOST_SHARED, Setting, score
+from jotsam.pipeline.notes.sentence_model import DECIDES, MAX_AFTER, Setting, score
 from jotsam.pipeline.notes.sentences import answered, cut, prose, split, without_quotes
-from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
+from jotsam.pipeline.notes.words import plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    Report = Mapping[str, float]  # the first sentences of an answer, and how likely each says what holds
 
 MAX_TEXT, MAX_CHOICE = 200, 160
 MAX_READ = 10  # sentences of a turn
@@ -46,28 +59,15 @@ MAX_READ = 10  # sentences of a turn
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
-TOLD = -3.0  # of the sentence of the answer that says what was decided
 CHANGES = -1.0  # of one that says that something is otherwise now
 NOTHING = -9.0  # without an answer
-MIN_SAME, FEW = 40, 2  # characters; terms: a sentence that has fewer does not say what it decides
+MIN_SAME = 40  # characters
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
-_ACK = re.compile(
-    r"^(?:ok(?:ay)?|fine|done|understood|noted|sure|yes|good|great|agreed|alright|perfect|got it|verstanden"
-    r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
-    re.IGNORECASE,
-)
 _NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
 _DATA = re.compile(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
-_FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what stays of "Done, on the branch x"
 # What was done or may be: an alternative says neither.
 _TELLS = re.compile(
     r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
-)
-_MAY = re.compile(r"\b(?:would|could|might|wuerde|koennte|pourrait|podria|poderia)\b")
-# What an answer says that decides nothing: an open end is closed, or nothing changed.
-_SETTLED = re.compile(
-    r"\b(?:settled|struck|crossed off|off the list|erledigt|as (?:before|it was)|unchanged|untouched|wie zuvor"
-    r"|unveraendert)\b"
 )
 _YES = re.compile(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
 _TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
@@ -75,22 +75,6 @@ _POINTS_BACK = re.compile(r"\b(?:there|that one|this one|those|these|them|it|dor
 POINTED = 3  # sentences before it
 _POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
-_UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
-_PLAIN_THINGS = frozenset(
-    """
-    the old file files code test tests things config package packages container volume line lines row rows column job
-    jobs one ones cells env vars patch
-    """.split()  # noqa: SIM905 - words read better
-)
-_EMPTY_REPORT = re.compile(
-    r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
-    r"^(?:summary|what (?:i did|changed|is there|i see)|changes?|for you|tests|plan|done|notes?"
-    r"|next(?: steps?)?)\b.{0,25}$|.*:$",
-    re.IGNORECASE,
-)
 _POINTS = re.compile(r"^(?:it|that|this|yes|both|they|es|das)\b", re.IGNORECASE)
 _PROPOSING = re.compile(
     r"^(?:then |so |for \w+ |here |therefore )*(?:i(?:'d| would| could)?|my|we could|one could"
@@ -111,7 +95,43 @@ _ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
 SHOWN = 0.5  # with less, a decision is in no brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
-_NUMBERS = frozenset(map(str, range(100)))
+
+
+class _Exchange(Record):
+    """A turn of a user with what was said around it."""
+
+    turn: Turn
+    sentences: tuple[str, ...]
+    scores: tuple[float, ...]  # how likely each decides
+    may: frozenset[int]  # the places of those that can
+    proposal: str  # the end of what the assistant said before, "" if nothing
+    offers: bool  # whether it offers or asks something
+    asked: str  # what the user said before that
+    report: Mapping[str, float]  # the first sentences of the answer, and how likely each says what holds
+
+    def topic(self) -> frozenset[str]:
+        return terms(self.turn.text) | (terms(self.proposal) if self.offers else frozenset())
+
+
+def _exchange(
+    turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None, ordered: Sequence[str]
+) -> _Exchange:
+    proposal = _end(before.text) if before is not None else ""
+    answer = "" if after is None else after.text[:MAX_AFTER]
+    sentences = split(without_quotes(prose(turn.text)))[:MAX_READ]
+    at = [Setting(before=proposal, is_first=number == 0, after=answer) for number in range(len(sentences))]
+    return _Exchange(
+        turn=turn,
+        sentences=tuple(sentences),
+        scores=tuple(score(one, DECIDES, said=said) for one, said in zip(sentences, at, strict=True)),
+        may=frozenset(
+            number for number, one in enumerate(sentences) if _can_decide(one) and not _is_ordered(one, ordered)
+        ),
+        proposal=proposal,
+        offers=bool(PROPOSES.search(plain(proposal)) or MAY.search(plain(proposal)) or options(proposal)),
+        asked="" if asked is None else asked.text,
+        report=report_of(turn, after, ordered=ordered),
+    )
 
 
 def decisions_of(
@@ -123,50 +143,49 @@ def decisions_of(
     """
     if len(turn.text) > LONGEST:
         return []
-    found: list[FoundNote] = []
-    report = _report(turn, after)
-    proposal = _end(before.text) if before is not None else ""
-    answer = "" if after is None else after.text
-    sentences = split(without_quotes(prose(turn.text)))[:MAX_READ]
-    told = [_said(turn, one, sure=SURE) for one in sentences if _tells(one)]
-    scores = [
-        score(one, DECIDES, said=Setting(before=proposal, is_first=number == 0, after=answer[:MAX_AFTER]))
-        for number, one in enumerate(sentences)
-    ]
-    offers = bool(PROPOSES.search(plain(proposal)) or _MAY.search(plain(proposal)) or options(proposal))
-    may = [at for at, one in enumerate(sentences) if _can_decide(one) and not _is_ordered(one, ordered)]
-    likeliest = max((at for at in may if offers or _says_something(sentences[at])), key=scores.__getitem__, default=-1)
-    topic = terms(turn.text) | (terms(proposal) if offers else frozenset())
-    picked = _picked(sentences, proposal)
-    for number, (sentence, likely) in enumerate(zip(sentences, scores, strict=True)):
-        text = plain(sentence)
-        if number < picked or any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
-            continue
-        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
-            continue
-        may_choose = number == picked if picked else number == 0 and likely >= CHOOSES
-        made = choice(sentence, proposal, asked.text if asked else "") if may_choose else None
-        if made is not None:
-            found += _new(_chosen(turn, made, report, sentence), found)
-            continue
-        if number not in may:
-            continue
-        begins = before is None and number == 0 and STARTS.search(text) is not None
-        said = _with_what_it_points_at(sentence, sentences[:number])
-        now = _told(report, terms(said), topic)
-        settles = likely >= LEAST or (number == likeliest and likely + report.get(now, NOTHING) >= TOGETHER)
-        if (settles and not begins) or DECIDED.search(text):
-            sure = SURE if likely >= SURELY else LIKELY
-            found += _new(_stated(turn, said, now, report, sure=sure), found)
+    all_said = _exchange(turn, before, after, asked, ordered)
+    told = [_said(turn, one, sure=SURE) for one in all_said.sentences if _tells(one)]
     # What was told in words that say so covers what was read out of the same turn about it.
     found = [
         *told,
-        *(one for one in found if not any(one.heads & other.names or one.heads & other.heads for other in told)),
+        *(
+            one
+            for one in _read(all_said, told, is_begin=before is None)
+            if not any(one.heads & other.names or one.heads & other.heads for other in told)
+        ),
     ]
-    found += _echoed(turn, sentences, after, known=[one for one in found if one.sure >= SHOWN])
+    found += _echoed(turn, all_said.sentences, after, known=[one for one in found if one.sure >= SHOWN])
     if not found and before is None and asked is None:
         found = _of_start(turn, after)
-    return found or _changed(turn, after, report, ordered)
+    return found or _changed(all_said)
+
+
+def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[FoundNote]:
+    """What sentences of a turn decide that do not say so in words."""
+    found: list[FoundNote] = []
+    picked, topic = _picked(said.sentences, said.proposal), said.topic()
+    pointing = [_with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
+    answers = [_answer_to(said, one, topic) for one in pointing]
+    together = [one + said.report.get(answer, NOTHING) for one, answer in zip(said.scores, answers, strict=True)]
+    may = (at for at in said.may if said.offers or _says_something(said.sentences[at]))
+    likeliest = max(sorted(may), key=together.__getitem__, default=-1)
+    for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
+        text = plain(sentence)
+        if at < picked or any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
+            continue
+        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
+            continue
+        may_choose = at == picked if picked else at == 0 and likely >= CHOOSES
+        made = choice(sentence, said.proposal, said.asked) if may_choose else None
+        if made is not None:
+            found += _new(_chosen(said, made, sentence), found)
+            continue
+        begins = is_begin and at == 0 and STARTS.search(text) is not None
+        settles = likely >= LEAST or (at == likeliest and together[at] >= TOGETHER)
+        if at in said.may and ((settles and not begins) or DECIDED.search(text)):
+            sure = SURE if likely >= SURELY else LIKELY
+            found += _new(_stated(said, pointing[at], answers[at], sure=sure), found)
+    return found
 
 
 def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
@@ -176,28 +195,36 @@ def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
     known = terms(turn.text)
     named = [
         one
-        for one, likely in _report(turn, after, most=8).items()
-        if terms(one) & known - _NUMBERS and names(one) and likely > 0
+        for one, likely in report_of(turn, after, most=8).items()
+        if terms(one) & known - NUMBERS and names(one) and likely > 0
     ]
     return [_reported(turn, one, sure=0.6) for one in named[:2]]
 
 
-def _changed(turn: Turn, after: Turn | None, report: Report, ordered: Iterable[str]) -> list[FoundNote]:
+def _answer_to(said: _Exchange, sentence: str, topic: frozenset[str]) -> str:
+    """The sentence of the answer about what a sentence decides, or the one before it that the user approves of."""
+    own = terms(sentence)
+    told = told_of(said.report, own, topic)
+    if said.offers or not own - NUMBERS or len(own) > FEW or terms(told) & own:
+        return told
+    return next((one for one in answered(said.proposal) if own <= terms(one) and not one.endswith("?")), told)
+
+
+def _changed(said: _Exchange) -> list[FoundNote]:
     """What the answer to a request reports that is different now."""
-    if after is None or _is_once(turn.text):
+    turn, report = said.turn, said.report
+    if _is_once(turn.text):
         return []
-    changed = [one for one in report if _is_change(one) and (names(one) or any(map(str.isdigit, one)))]
+    changed = [one for one in report if is_change(one) and (names(one) or any(map(str.isdigit, one)))]
     told = changed[0] if changed else ""
     asking = next((one for one in split(prose(turn.text)) if _same_matter(one, told) and not one.endswith("?")), None)
     if asking is not None and len(asking) <= MAX_CHOICE:
-        return _stated(turn, asking, _told(report, terms(asking), frozenset()), report, sure=0.7)
-    changed = changed if not is_problem(turn.text) else [*filter(_gives_value, changed)]
+        return _stated(said, asking, told_of(report, terms(asking), frozenset()), sure=0.7)
+    changed = changed if not is_problem(turn.text) else [*filter(gives_value, changed)]
     if not changed:
         return []
     told = max(changed, key=report.__getitem__)
-    if any(terms(told) & terms(one) for one in ordered):
-        return []  # It reports what was done to follow a rule.
-    is_sure = not is_problem(turn.text) and (_gives_value(told) or report[told] > CHANGES)
+    is_sure = not is_problem(turn.text) and (gives_value(told) or report[told] > CHANGES)
     return [_reported(turn, told, sure=LIKELY if is_sure else DETAIL)]
 
 
@@ -236,7 +263,7 @@ def _said(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
 
 def _echoed(turn: Turn, sentences: list[str], after: Turn | None, known: Sequence[FoundNote]) -> list[FoundNote]:
     """What a user said that the answer begins with as settled: "Nomad then", "40 a day it is"."""
-    first = _ACK.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
+    first = LEAD.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
     if not first or len(first.split()) > MAX_ECHO or not ECHO.search(plain(first)):
         return []
     own = terms(first)
@@ -258,7 +285,9 @@ def _picked(sentences: Sequence[str], proposal: str) -> int:
 def _is_ordered(sentence: str, ordered: Iterable[str]) -> bool:
     """Whether a sentence is one of the rules, or part of one."""
     own = terms(sentence)
-    return any(sentence[:MIN_SAME] in one or one in sentence or 0 < len(own) <= len(own & terms(one)) for one in ordered)
+    return any(
+        sentence[:MIN_SAME] in one or one in sentence or 0 < len(own) <= len(own & terms(one)) for one in ordered
+    )
 
 
 def _with_what_it_points_at(sentence: str, earlier: Sequence[str]) -> str:
@@ -294,7 +323,7 @@ def _end(answer: str) -> str:
 
 def _same_matter(asked: str, told: str) -> bool:
     """Whether a report gives a value of the kind that was asked for: "until eight in the evening", "20:00"."""
-    if _gives_value(told) and names(asked) & names(told):
+    if gives_value(told) and names(asked) & names(told):
         return True
     return bool({kind for kind, _, _ in measures(asked)} & {kind for kind, _, _ in measures(told)})
 
@@ -304,54 +333,28 @@ def _new(given: list[FoundNote], found: list[FoundNote]) -> list[FoundNote]:
     return [one for one in given if not any(one.text[:MIN_SAME] == other.text[:MIN_SAME] for other in found)]
 
 
-def _gives_value(told: str) -> bool:
-    """Whether a text gives the value of an identifier, or a version: an earlier one no longer holds, also in a fix."""
-    return any(kind.startswith(("= ", "v ")) for kind, _, _ in measures(told))
-
-
 def _is_once(text: str) -> bool:
     found = (one for sentence in split(prose(text)) for one in FOR_ONCE.finditer(plain(sentence)))
     return any(not _NOW.fullmatch(one[0]) for one in found)
 
 
-def _is_change(sentence: str) -> bool:
-    text = plain(sentence)
-    if _is_settled(sentence):
-        return False
-    return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
+def _complained(said: _Exchange) -> frozenset[str]:
+    """The names in what the user complained of, if the answer says that something was removed or replaced."""
+    if not says_removal(said.report):
+        return frozenset()
+    told = (*said.sentences, *split(without_quotes(prose(said.asked)))[:MAX_READ])
+    return frozenset().union(*(names(one) for one in told if is_problem(one)))
 
 
-def _report(turn: Turn, after: Turn | None, *, most: int = 6) -> dict[str, float]:
-    """The first sentences of what an assistant answers to a turn, and how likely each says what holds."""
-    if after is None:
-        return {}
-    offered = options(after.text)
-    good = [
-        one
-        for one in (_ACK.sub("", one).strip() for one in answered(after.text))
-        if _is_told(one) and not any(part in one or one in part for part in offered)
-    ]
-    asked = turn.text[-MAX_BEFORE:]
-    return {
-        one: score(one, HOLDS, said=Setting(before=asked, is_first=place == 0)) for place, one in enumerate(good[:most])
-    }
-
-
-def _is_told(sentence: str) -> bool:
-    """Whether a sentence of an answer may tell something: it is no question, no heading and no proposal."""
-    if sentence.endswith(("?", "？")) or _HEADING.match(sentence) or _FRAGMENT.match(sentence):
-        return False
-    return (has_words(sentence, 3) or ECHO.search(plain(sentence)) is not None) and not _MAY.search(plain(sentence))
-
-
-def _chosen(turn: Turn, made: Choice, report: Report, said: str) -> list[FoundNote]:
+def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
+    turn, report = said.turn, said.report
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
-    changed = [one for one in report if _is_change(one)]
-    told = _best(report, own=terms(head))
-    holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - _NUMBERS) >= FEW else 0)
+    changed = [one for one in report if is_change(one)]
+    told = best_of(report, own=terms(head))
+    holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - NUMBERS) >= FEW else 0)
     first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
-    wanted = frozenset[str]() if REFUSES.search(plain(said)) else terms(said)
+    wanted = frozenset[str]() if REFUSES.search(plain(sentence)) else terms(sentence)
     lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
     is_named = not (made.is_option and first) or first in names(told)
     is_told = (
@@ -359,18 +362,17 @@ def _chosen(turn: Turn, made: Choice, report: Report, said: str) -> list[FoundNo
         and not lost
         and is_named
         and (
-            (not made.is_option and holds and _repeats(told, chosen))
+            (not made.is_option and holds and repeats(told, chosen))
             or _POINTS.match(chosen) is not None
             or chosen.endswith("?")
             or first in names(told)
-            or (holds and bool(terms(told) & terms(head) - _NUMBERS))
+            or (holds and bool(terms(told) & terms(head) - NUMBERS))
         )
     )
     text = told if is_told else f"{head}; {told}" if holds else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
-    against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others)) | removed(
-        " ".join(report)
-    )
+    against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others))
+    against |= removed(" ".join(report)) | _complained(said)
     note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
@@ -403,37 +405,7 @@ def _is_work(made: Choice, chosen: str) -> bool:
         return False
     if chosen.endswith("?"):
         return not names(chosen)
-    return not (products(chosen) or measures(chosen) or _says_what_holds(chosen))
-
-
-def _repeats(told: str, chosen: str) -> bool:
-    """Whether an answer says again what was chosen: "Redis it is", or with more."""
-    return ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - _NUMBERS)
-
-
-def _best(report: Report, *, own: frozenset[str]) -> str:
-    """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
-    good = [one for one in report if _says_more(one) and not (ECHO.search(plain(one)) and terms(one) <= own)]
-    shared = {one: len(terms(one) & own - _NUMBERS) for one in good or [*report][:1]}
-    return max(
-        shared, key=lambda one: (bool(shared[one]), not removed(one), report[one] > 0, shared[one]), default=""
-    )
-
-
-def _says_more(told: str) -> bool:
-    """Whether a report says more than that it works, or what is gone."""
-    if _EMPTY_REPORT.match(told) or _is_settled(told):
-        return False
-    return not (removed(told) and names(told) <= removed(told))
-
-
-def _is_settled(told: str) -> bool:
-    return _SETTLED.search(plain(told)) is not None and not _gives_value(told)
-
-
-def _says_what_holds(sentence: str) -> bool:
-    """Whether a sentence of an assistant says how it is from then on, and not what was done, found or proposed."""
-    return score(sentence, HOLDS) > 0
+    return not (products(chosen) or measures(chosen) or says_what_holds(chosen))
 
 
 def _head(text: str) -> str:
@@ -442,16 +414,16 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(turn: Turn, sentence: str, told: str, report: Report, *, sure: float) -> list[FoundNote]:
+def _stated(said: _Exchange, sentence: str, told: str, *, sure: float) -> list[FoundNote]:
     """What a sentence decides, as `told` in the answer if that says it; nothing if neither says what."""
     own = terms(sentence)
     if not told and (sum(not one.isdigit() for one in own) < FEW or is_problem(sentence)):
         return []
     if not told and _POINTING.search(plain(sentence)):
         sure = REMOVAL
-    said = _NO.sub("", sentence).strip(" .") or sentence
-    text = said if not told else told if len(own) < FEW or len(told) + len(said) > MAX_TEXT else f"{told} ({said})"
-    against = removed(sentence) | removed(" ".join([*report][:3]))
+    short = _NO.sub("", sentence).strip(" .") or sentence
+    text = short if not told else told if len(own) < FEW or len(told) + len(short) > MAX_TEXT else f"{told} ({short})"
+    against = removed(sentence) | removed(" ".join([*said.report][:3])) | _complained(said)
     now = measures(told)
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)
@@ -460,33 +432,16 @@ def _stated(turn: Turn, sentence: str, told: str, report: Report, *, sure: float
     note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
-        ref=turn.ref,
-        at=turn.at,
+        ref=said.turn.ref,
+        at=said.turn.at,
         names=terms(text),
         heads=heads,
-        against=against,
+        against=against - heads,
         old=old,
         sure=sure if heads or measures(text) or told else min(sure, REMOVAL),
         is_change=True,
     )
     return [note]
-
-
-def _told(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
-    """The sentence of a report that says what holds now of what was decided; "" if there is none.
-
-    `own` are the terms of the sentence that decides, `topic` those of the message and of what it answers if that
-    offered something.
-    """
-    found = [one for one, likely in report.items() if _says_more(one) and (likely > TOLD or _is_change(one))]
-    shared = {one: (len(terms(one) & own), len(terms(one) & topic)) for one in found}
-
-    def worth(one: str) -> float:
-        of_own, of_topic = (min(number, MOST_SHARED) for number in shared[one])
-        return of_own + of_topic / 2 + report[one] / 2
-
-    good = (one for one, (of_own, of_topic) in shared.items() if of_own or (of_topic and len(own) <= FEW))
-    return max(good, key=worth, default="")
 
 
 def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
@@ -501,20 +456,6 @@ def _reported(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
         sure=sure,
         is_change=sure < 0.5,
     )
-
-
-def removed(text: str) -> frozenset[str]:
-    """What a text says was removed, replaced or left: its names."""
-    found: set[str] = set()
-    lower = plain(text)
-    for match in REMOVES.finditer(lower):
-        part = match["a"] or match["b"] or ""
-        found |= {
-            word
-            for word in (one.strip(".") for one in re.findall(r"[\w.+/-]+", part))
-            if word not in EMPTY and len(word) > 2 and word not in _PLAIN_THINGS
-        }
-    return frozenset(found)
 
 
 def _short(text: str, limit: int) -> str:
