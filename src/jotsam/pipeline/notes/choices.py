@@ -166,7 +166,7 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
     if proposing:
         best_one = next((one for one in proposing if RECOMMENDS.search(plain(one))), proposing[0])
         if len(terms(best_one)) < 2:  # "Shall I?" asks about what was said before it.
-            best_one = _named(sentences)
+            best_one = _named([one for one in answered(proposal) if _WOULD.search(plain(one))] or sentences)
         return Choice(chosen=best_one)
     if proposal.rstrip().endswith("?"):
         is_asked = len(sentences) > 1 and len(terms(sentences[-1])) < 3

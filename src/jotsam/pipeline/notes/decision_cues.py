@@ -45,7 +45,7 @@ FILLER = re.compile(
     r"|可以|行|嗯|はい|うん)\b[\s,.!:;-]*)+"
 )
 CONFIRMS = re.compile(
-    r"^(?:do (?:it|so|that|this|both)|go(?: ahead| for it| on)?$|go(?: ahead)?[,.!]|go (?:for|with)"
+    r"^(?:do(?: (?:it|so|that|this|both)\b|$)|go(?: ahead| for it| on)?$|go(?: ahead)?[,.!]|go (?:for|with)"
     r"|(?:do )?go ahead|those\b|these\b|all (?:of them|of it|three|four)\b"
     r"|(?:i|we)(?:'ll| will)? (?:take|go|use|keep|want|choose|pick|stay|stick)|take|use"
     r"|let'?s|lets|let it|keep|stay|stick|leave it|"

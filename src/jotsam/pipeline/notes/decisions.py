@@ -25,6 +25,7 @@ from jotsam.pipeline.notes.decision_cues import (
     THANKS_ONLY,
 )
 from jotsam.pipeline.notes.fixes import is_problem
+from jotsam.pipeline.notes.lexicon import kind_of
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.reports import (
@@ -60,7 +61,7 @@ MAX_READ = 10  # sentences of a turn
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
 CHANGES = -1.0  # of one that says that something is otherwise now
-NOTHING = -9.0  # without an answer
+NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
 MIN_SAME = 40  # characters
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
 _NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
@@ -166,7 +167,7 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
     picked, topic = _picked(said.sentences, said.proposal), said.topic()
     pointing = [_with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
     answers = [_answer_to(said, one, topic) for one in pointing]
-    together = [one + said.report.get(answer, NOTHING) for one, answer in zip(said.scores, answers, strict=True)]
+    together = [one + min(said.report.get(answer, NOTHING), ENOUGH) for one, answer in zip(said.scores, answers, strict=True)]
     may = (at for at in said.may if said.offers or _says_something(said.sentences[at]))
     likeliest = max(sorted(may), key=together.__getitem__, default=-1)
     for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
@@ -205,7 +206,7 @@ def _answer_to(said: _Exchange, sentence: str, topic: frozenset[str]) -> str:
     """The sentence of the answer about what a sentence decides, or the one before it that the user approves of."""
     own = terms(sentence)
     told = told_of(said.report, own, topic)
-    if said.offers or not own - NUMBERS or len(own) > FEW or terms(told) & own:
+    if not own - NUMBERS or len(own) > FEW or terms(told) & own:
         return told
     return next((one for one in answered(said.proposal) if own <= terms(one) and not one.endswith("?")), told)
 
@@ -339,11 +340,15 @@ def _is_once(text: str) -> bool:
 
 
 def _complained(said: _Exchange) -> frozenset[str]:
-    """The names in what the user complained of, if the answer says that something was removed or replaced."""
+    """The names in what the user complained of, if the answer says that something was removed or replaced.
+
+    Not those of a known kind, which only another of that kind replaces.
+    """
     if not says_removal(said.report):
         return frozenset()
     told = (*said.sentences, *split(without_quotes(prose(said.asked)))[:MAX_READ])
-    return frozenset().union(*(names(one) for one in told if is_problem(one)))
+    found = frozenset[str]().union(*(names(one) for one in told if is_problem(one)))
+    return frozenset(one for one in found if not kind_of(one))
 
 
 def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:

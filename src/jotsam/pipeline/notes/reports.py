@@ -44,8 +44,8 @@ _SETTLED = re.compile(
 )
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
 _REMOVAL = re.compile(
-    r"\b(?:the old|die alten?|das alte|der alte|removed|replaced|deleted|uninstalled|retired|instead of|no longer|geloescht"
-    r"|entfernt|ersetzt|supprime|remplace|eliminado|reemplazado|removido|substituido|rimosso|usuniet\w*)\b"
+    r"\b(?:the old|die alten?|das alte|der alte|removed|replaced|deleted|uninstalled|retired|instead of|no longer"
+    r"|geloescht|entfernt|ersetzt|supprime|remplace|eliminado|reemplazado|removido|substituido|rimosso|usuniet\w*)\b"
 )
 _PLAIN_THINGS = frozenset(
     """
@@ -128,7 +128,7 @@ def told_of(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
         of_own, of_topic = (min(number, MOST_SHARED) for number in shared[one])
         return of_own + of_topic / 2 + report[one] / 2
 
-    good = (one for one, (of_own, of_topic) in shared.items() if of_own or (of_topic and len(own) <= FEW))
+    good = (one for one, (of_own, of_topic) in shared.items() if of_own or (of_topic and len(own) < FEW))
     return max(good, key=worth, default="")
 
 
@@ -145,7 +145,7 @@ def repeats(told: str, chosen: str) -> bool:
 
 
 def says_removal(report: Report) -> bool:
-    """Whether an answer says that something was removed or replaced, perhaps without its name: "the old one is gone"."""
+    """Whether an answer says that something was removed or replaced, perhaps without its name: "the old one"."""
     return any(_REMOVAL.search(plain(one)) for one in report)
 
 

@@ -12,7 +12,7 @@ from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, PERSON_SCOPE, R
 from jotsam.core.note_records import Ended, FoundNote
 from jotsam.pipeline.notes.names import products
 from jotsam.pipeline.notes.rule_changes import contradicts, refused_names, replaces, same_words, takes_back
-from jotsam.pipeline.notes.words import EMPTY, plain
+from jotsam.pipeline.notes.words import EMPTY, plain, terms
 
 SAME = 0.6  # of the terms of the shorter note in another: they say the same
 CLOSING = 0.3  # of the terms of an open end
@@ -85,7 +85,8 @@ def _closes(opened: FoundNote, done: FoundNote) -> bool:
 
 def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
     """The names and values of an earlier note that no longer hold because of a later one, as they are written."""
-    found = new.against & old.heads - new.heads  # What was decided for is removed.
+    # What was decided for is removed, perhaps by a part of its name: "netcdf" of "netcdf-4".
+    found = frozenset(head for head in old.heads - new.heads if head in new.against or terms(head) & new.against)
     if old.against & new.heads - old.heads and (new.is_change or new.sure > SURE or not old.heads & new.heads):
         found |= old.heads - new.heads  # What was decided against is decided for.
     if new.kind == RULE or found:
