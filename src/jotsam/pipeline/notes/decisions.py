@@ -60,7 +60,7 @@ MAX_READ = 10  # sentences of a turn
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
-CHANGES = -1.0  # of one that says that something is otherwise now
+CHANGES = -1.5  # of one that says that something is otherwise now
 NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
 MIN_SAME = 40  # characters
 LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
@@ -111,7 +111,8 @@ class _Exchange(Record):
     report: Mapping[str, float]  # the first sentences of the answer, and how likely each says what holds
 
     def topic(self) -> frozenset[str]:
-        return terms(self.turn.text) | (terms(self.proposal) if self.offers else frozenset())
+        """The terms of the message and of what it answers, if that offers something."""
+        return terms(self.turn.text) | terms(self.proposal) if self.offers else frozenset()
 
 
 def _exchange(
@@ -166,9 +167,12 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
     found: list[FoundNote] = []
     picked, topic = _picked(said.sentences, said.proposal), said.topic()
     pointing = [_with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
-    answers = [_answer_to(said, one, topic) for one in pointing]
+    answers = [
+        _answer_to(said, one, topic | (terms(said.sentences[at - 1]) if at else frozenset()))
+        for at, one in enumerate(pointing)
+    ]
     together = [one + min(said.report.get(answer, NOTHING), ENOUGH) for one, answer in zip(said.scores, answers, strict=True)]
-    may = (at for at in said.may if said.offers or _says_something(said.sentences[at]))
+    may = (at for at in said.may if said.offers or _says_something(pointing[at]))
     likeliest = max(sorted(may), key=together.__getitem__, default=-1)
     for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
         text = plain(sentence)
@@ -224,8 +228,9 @@ def _changed(said: _Exchange) -> list[FoundNote]:
     changed = changed if not is_problem(turn.text) else [*filter(gives_value, changed)]
     if not changed:
         return []
-    told = max(changed, key=report.__getitem__)
-    is_sure = not is_problem(turn.text) and (gives_value(told) or report[told] > CHANGES)
+    told = max(changed, key=lambda one: (_NOW.search(plain(one)) is not None, report[one]))
+    is_now = _NOW.search(plain(told)) is not None and report[told] > CHANGES
+    is_sure = not is_problem(turn.text) and (gives_value(told) or is_now)
     return [_reported(turn, told, sure=LIKELY if is_sure else DETAIL)]
 
 

@@ -118,8 +118,7 @@ def gives_value(told: str) -> bool:
 def told_of(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
     """The sentence of a report that says what holds now of what was decided; "" if there is none.
 
-    `own` are the terms of the sentence that decides, `topic` those of the message and of what it answers if that
-    offered something.
+    `own` are the terms of the sentence that decides, `topic` those of what it is about.
     """
     found = [one for one, likely in report.items() if says_more(one) and (likely > TOLD or is_change(one))]
     shared = {one: (len(terms(one) & own), len(terms(one) & topic)) for one in found}
@@ -128,7 +127,7 @@ def told_of(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
         of_own, of_topic = (min(number, MOST_SHARED) for number in shared[one])
         return of_own + of_topic / 2 + report[one] / 2
 
-    good = (one for one, (of_own, of_topic) in shared.items() if of_own or (of_topic and len(own) < FEW))
+    good = (one for one, (of_own, of_topic) in shared.items() if of_own or of_topic)
     return max(good, key=worth, default="")
 
 
