@@ -25,7 +25,7 @@ from jotsam.pipeline.notes.decision_cues import (
     THANKS_ONLY,
 )
 from jotsam.pipeline.notes.fixes import is_problem
-from jotsam.pipeline.notes.lexicon import kind_of
+from jotsam.pipeline.notes.lexicon import kind_of, rivals_of
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.reports import (
@@ -33,6 +33,7 @@ from jotsam.pipeline.notes.reports import (
     LEAD,
     MAY,
     NUMBERS,
+    SWITCHES,
     TOLD,
     best_of,
     gives_value,
@@ -171,7 +172,9 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
         _answer_to(said, one, topic | (terms(said.sentences[at - 1]) if at else frozenset()))
         for at, one in enumerate(pointing)
     ]
-    together = [one + min(said.report.get(answer, NOTHING), ENOUGH) for one, answer in zip(said.scores, answers, strict=True)]
+    together = [
+        one + min(said.report.get(answer, NOTHING), ENOUGH) for one, answer in zip(said.scores, answers, strict=True)
+    ]
     may = (at for at in said.may if said.offers or _says_something(pointing[at]))
     likeliest = max(sorted(may), key=together.__getitem__, default=-1)
     for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
@@ -336,7 +339,11 @@ def _same_matter(asked: str, told: str) -> bool:
 
 def _new(given: list[FoundNote], found: list[FoundNote]) -> list[FoundNote]:
     """Those whose text does not begin as an earlier one: two sentences can be answered by one."""
-    return [one for one in given if not any(one.text[:MIN_SAME] == other.text[:MIN_SAME] for other in found)]
+    return [one for one in given if not any(_begins_as(one, other) and other.sure >= one.sure for other in found)]
+
+
+def _begins_as(one: FoundNote, other: FoundNote) -> bool:
+    return one.text.startswith(other.text[:MIN_SAME]) or other.text.startswith(one.text[:MIN_SAME])
 
 
 def _is_once(text: str) -> bool:
@@ -344,16 +351,18 @@ def _is_once(text: str) -> bool:
     return any(not _NOW.fullmatch(one[0]) for one in found)
 
 
-def _complained(said: _Exchange) -> frozenset[str]:
-    """The names in what the user complained of, if the answer says that something was removed or replaced.
+def _replaced(said: _Exchange, text: str) -> frozenset[str]:
+    """What a decision takes the place of, if the user or the answer says that something was removed or replaced.
 
-    Not those of a known kind, which only another of that kind replaces.
+    Those are what the first product in its text is used instead of, and the names in what the user complained of; not
+    those of a known kind, which only another of that kind replaces.
     """
-    if not says_removal(said.report):
+    if not says_removal(said.report) and not any(SWITCHES.search(plain(one)) for one in said.sentences):
         return frozenset()
     told = (*said.sentences, *split(without_quotes(prose(said.asked)))[:MAX_READ])
-    found = frozenset[str]().union(*(names(one) for one in told if is_problem(one)))
-    return frozenset(one for one in found if not kind_of(one))
+    complained = frozenset[str]().union(*(names(one) for one in told if is_problem(one)))
+    rivals = next(filter(None, (rivals_of(word.strip("`.,:;()")) for word in plain(text).split())), frozenset[str]())
+    return rivals | frozenset(one for one in complained if not kind_of(one))
 
 
 def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
@@ -363,7 +372,7 @@ def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     changed = [one for one in report if is_change(one)]
     told = best_of(report, own=terms(head))
     holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - NUMBERS) >= FEW else 0)
-    first = next((word for word in plain(head).split() if word.strip(",.:;()`") in names(head)), "").strip(",.:;()`")
+    first = next(iter(_first_name(head) & names(head)), "")
     wanted = frozenset[str]() if REFUSES.search(plain(sentence)) else terms(sentence)
     lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
     is_named = not (made.is_option and first) or first in names(told)
@@ -381,8 +390,8 @@ def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     )
     text = told if is_told else f"{head}; {told}" if holds else chosen
     heads = names(told) if is_told else (names(head) or terms(head)) | names(told)
-    against = frozenset().union(*(names(_head(one)) or terms(_head(one)) for one in made.others))
-    against |= removed(" ".join(report)) | _complained(said)
+    against = frozenset().union(*(_first_name(_head(one)) for one in made.others))
+    against |= removed(" ".join(report)) | _replaced(said, text)
     note = FoundNote(
         kind=DECISION,
         text=_short(text, MAX_TEXT),
@@ -396,6 +405,13 @@ def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     )
     more = [one for one in [*report][:3] if one != told and names(one) - names(told) and not is_open(one)]
     return [note, *(_reported(turn, one, sure=DETAIL) for one in more[:1])]
+
+
+def _first_name(text: str) -> frozenset[str]:
+    """The first name in a text, which is what it is about; all terms if it has none."""
+    found = names(text)
+    first = next((word.strip(",.:;()`") for word in plain(text).split() if word.strip(",.:;()`") in found), "")
+    return frozenset((first,)) if first else terms(text)
 
 
 def _sure_of_choice(made: Choice, chosen: str, told: str, *, holds: bool) -> float:
@@ -432,8 +448,15 @@ def _stated(said: _Exchange, sentence: str, told: str, *, sure: float) -> list[F
     if not told and _POINTING.search(plain(sentence)):
         sure = REMOVAL
     short = _NO.sub("", sentence).strip(" .") or sentence
-    text = short if not told else told if len(own) < FEW or len(told) + len(short) > MAX_TEXT else f"{told} ({short})"
-    against = removed(sentence) | removed(" ".join([*said.report][:3])) | _complained(said)
+    is_lost = bool({name for name, _ in products(sentence)} - names(told) - terms(told))
+    text = (
+        short
+        if not told or is_lost
+        else told
+        if len(own) < FEW or len(told) + len(short) > MAX_TEXT
+        else f"{told} ({short})"
+    )
+    against = removed(sentence) | removed(" ".join([*said.report][:3])) | _replaced(said, text)
     now = measures(told)
     old = frozenset(
         written for kind, _, written in measures(sentence) if told and any(kind == other for other, _, _ in now)

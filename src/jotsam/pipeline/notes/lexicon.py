@@ -60,6 +60,15 @@ def kinds_asked(word: str) -> tuple[str, ...]:
     return _kinds(word)[1]
 
 
+def rivals_of(product: str) -> frozenset[str]:
+    """What a project may use for the same as a product: the products beside it in `kinds.txt`."""
+    found: set[str] = set()
+    for line in _lines_with(product, "kinds.txt"):
+        things = line.partition(" : ")[2].split()
+        found.update(things if product in things else ())
+    return frozenset(found - {product})
+
+
 @cache
 def kin_of(word: str) -> tuple[frozenset[str], frozenset[str]]:
     """What a project may use for the subjects of a word, and the words of these subjects."""

@@ -143,6 +143,12 @@ def repeats(told: str, chosen: str) -> bool:
     return ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - NUMBERS)
 
 
+SWITCHES = re.compile(
+    r"\b(?:(?:switch\w*|mov(?:e|ed|ing)|migrat\w+|chang(?:e|ing)|back) (?:over |all )?to|(?:get|take|bring) (?:us|it|them) off"
+    r"|(?:rip|throw|kick) .{1,30} out|out with|off (?:of )?it|instead|replace|raus|weg von|umsteigen|passe a|cambia\w* a)\b"
+)  # what a user says who wants another thing in the place of one
+
+
 def says_removal(report: Report) -> bool:
     """Whether an answer says that something was removed or replaced, perhaps without its name: "the old one"."""
     return any(_REMOVAL.search(plain(one)) for one in report)
