@@ -7,9 +7,9 @@ from collections import Counter
 from importlib.resources import files
 
 import pytest
-from tools.train_sentences import ASKS_BEFORE, MODELS, checksum, examples, packed, read, train
+from tools.train_sentences import ASKS_AROUND, MODELS, checksum, examples, packed, read, train
 
-from jotsam.pipeline.notes.sentence_model import CHECKSUM, DECIDES, ORDERS, features, score
+from jotsam.pipeline.notes.sentence_model import CHECKSUM, DECIDES, HOLDS, ORDERS, Setting, features, score
 from jotsam.pipeline.notes.word_vectors import SIZE, vector
 
 CLEARLY = 1.0
@@ -40,7 +40,7 @@ def test_the_same_examples_give_the_same_weights(model: str) -> None:
 def test_it_knows_most_of_what_it_was_taught(model: str) -> None:
     every = [
         (
-            score(one.sentence, model, before=one.before if model in ASKS_BEFORE else None, is_first=one.is_first) > 0,
+            score(one.sentence, model, said=one.said if model in ASKS_AROUND else None) > 0,
             one.label in MODELS[model].labels,
         )
         for one in examples(model)
@@ -58,7 +58,7 @@ def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
 ) -> None:
     """All authors together: one of everyday work has too few of a kind to be judged alone."""
     every = [*examples(model)]
-    number = Counter(one.author for one in every if one.before is not None)
+    number = Counter(one.author for one in every if one.said is not None)
     authors = [author for author in number if number[author] >= ENOUGH]
     assert len(authors) > 1
     of_kind, found = 0, list[bool]()
@@ -73,7 +73,20 @@ def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
 
 def test_a_short_answer_decides_by_what_was_said_before_it() -> None:
     offer = "Two ways: (a) a hedge along the road, or (b) a fence of wire. Which one?"
-    assert score("the cheap one", DECIDES, before=offer) > score("the cheap one", DECIDES, before="The hedge is cut.")
+    chosen = score("the cheap one", DECIDES, said=Setting(before=offer))
+    assert chosen > score("the cheap one", DECIDES, said=Setting(before="The hedge is cut."))
+
+
+def test_what_the_answer_says_again_was_decided() -> None:
+    taken_up = Setting(before="", after="Ducks are fed at 7:30 now.")
+    assert score("feed the ducks at 7:30", DECIDES, said=taken_up) > score(
+        "feed the ducks at 7:30", DECIDES, said=Setting(before="", after="I could not reach the barn.")
+    )
+
+
+def test_an_answer_says_what_holds_of_what_was_said() -> None:
+    asked, other = Setting(before="the ducks eat at 7:30 then"), Setting(before="why is the gate open?")
+    assert score("The ducks are fed at 7:30.", HOLDS, said=asked) > score("The ducks are fed at 7:30.", HOLDS, said=other)
 
 
 def test_words_without_an_example_count_by_what_they_are_like() -> None:

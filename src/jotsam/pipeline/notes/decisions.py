@@ -61,6 +61,7 @@ MAX_READ = 10  # sentences of a turn
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
 TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the answer that most likely says what holds
+NAMED = 0.0  # of one that says that something changed, with a name that the sentence has too
 CHANGES = -1.5  # of one that says that something is otherwise now
 NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
 MIN_SAME = 40  # characters
@@ -173,7 +174,8 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
         for at, one in enumerate(pointing)
     ]
     together = [
-        one + min(said.report.get(answer, NOTHING), ENOUGH) for one, answer in zip(said.scores, answers, strict=True)
+        likely + _uptake(said.report, answer, one)
+        for likely, answer, one in zip(said.scores, answers, pointing, strict=True)
     ]
     may = (at for at in said.may if said.offers or _says_something(pointing[at]))
     likeliest = max(sorted(may), key=together.__getitem__, default=-1)
@@ -207,6 +209,14 @@ def _of_start(turn: Turn, after: Turn | None) -> list[FoundNote]:
         if terms(one) & known - NUMBERS and names(one) and likely > 0
     ]
     return [_reported(turn, one, sure=0.6) for one in named[:2]]
+
+
+def _uptake(report: Mapping[str, float], answer: str, sentence: str) -> float:
+    """How far an answer takes up what a sentence decides, on the scale of the model."""
+    likely = min(report.get(answer, NOTHING), ENOUGH)
+    if answer in report and is_change(answer) and names(answer) & terms(sentence):
+        return max(likely, NAMED)
+    return likely
 
 
 def _answer_to(said: _Exchange, sentence: str, topic: frozenset[str]) -> str:
@@ -370,7 +380,7 @@ def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
     changed = [one for one in report if is_change(one)]
-    told = best_of(report, own=terms(head))
+    told = best_of(report, own=terms(head), topic=said.topic())
     holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - NUMBERS) >= FEW else 0)
     first = next(iter(_first_name(head) & names(head)), "")
     wanted = frozenset[str]() if REFUSES.search(plain(sentence)) else terms(sentence)

@@ -121,6 +121,7 @@ def told_of(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
     `own` are the terms of the sentence that decides, `topic` those of what it is about.
     """
     found = [one for one, likely in report.items() if says_more(one) and (likely > TOLD or is_change(one))]
+    found = found or [one for one in report if _REMOVAL.search(plain(one))]
     shared = {one: (len(terms(one) & own), len(terms(one) & topic)) for one in found}
 
     def worth(one: str) -> float:
@@ -131,11 +132,19 @@ def told_of(report: Report, own: frozenset[str], topic: frozenset[str]) -> str:
     return max(good, key=worth, default="")
 
 
-def best_of(report: Report, *, own: frozenset[str]) -> str:
-    """The sentence of a report that says most of what was chosen, and not only what is gone or that it works."""
+def best_of(report: Report, *, own: frozenset[str], topic: frozenset[str]) -> str:
+    """The sentence of a report that says most of what was chosen, and not only what is gone or that it works.
+
+    `own` are the terms of what was chosen, `topic` those of the whole proposal.
+    """
     good = [one for one in report if says_more(one) and not (ECHO.search(plain(one)) and terms(one) <= own)]
     shared = {one: len(terms(one) & own - NUMBERS) for one in good or [*report][:1]}
-    return max(shared, key=lambda one: (bool(shared[one]), not removed(one), report[one] > 0, shared[one]), default="")
+
+    def worth(one: str) -> tuple[bool, bool, bool, int]:
+        is_about = bool(shared[one] or topic & names(one))
+        return is_about and not removed(one), bool(shared[one]), report[one] > 0, shared[one]
+
+    return max(shared, key=worth, default="")
 
 
 def repeats(told: str, chosen: str) -> bool:

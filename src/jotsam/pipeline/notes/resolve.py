@@ -101,12 +101,18 @@ def dead_names(new: FoundNote, old: FoundNote) -> frozenset[str]:
 
 def _replaced_state(new: str, old: str) -> frozenset[str]:
     """The name by which an earlier note says what something is, if a later one says it of the same by another name."""
-    ours, theirs = _STATE.match(new), _STATE.match(old)
-    if ours is None or theirs is None or plain(ours["subject"]) != plain(theirs["subject"]):
+    pairs = ((a, b) for b in _states(old) for a in _states(new) if plain(a["subject"]) == plain(b["subject"]))
+    ours, theirs = next(pairs, (None, None))
+    if ours is None or theirs is None:
         return frozenset()
     is_code = [one["name"].startswith("`") for one in (ours, theirs)]  # A path is no other name of a product.
     name = plain(theirs["name"].strip("`"))
     return frozenset() if name in plain(new) or is_code[0] != is_code[1] else frozenset((name,))
+
+
+def _states(text: str) -> list[re.Match[str]]:
+    """The parts of a text that say what something is."""
+    return [match for part in _CLAUSES.split(text) if (match := _STATE.match(part))]
 
 
 def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
@@ -155,6 +161,7 @@ _STATE = re.compile(
     r"(?:now )?(?:(?:is|are) (?:now )?(?:in |on |at )?|runs? (?:on|through|via|in) |uses? |lives? in )"
     r"(?P<name>`[^`\n]+`|[A-Z][\w.+#-]+|\w+_\w+)"
 )
+_CLAUSES = re.compile(r"[,;.] (?:and )?")
 _HERE = re.compile(r"\b(?:here|this (?:repo|repository|project|codebase)|hier|aqui|ici)\b")
 _VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
 _ASSIGNED = re.compile(
