@@ -381,7 +381,7 @@ def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     head = _head(chosen)
     changed = [one for one in report if is_change(one)]
     told = best_of(report, own=terms(head), topic=said.topic())
-    holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - NUMBERS) >= FEW else 0)
+    holds = report.get(told, NOTHING) > (TOLD if len(terms(told) & terms(chosen) - NUMBERS) >= FEW else CHANGES)
     first = next(iter(_first_name(head) & names(head)), "")
     wanted = frozenset[str]() if REFUSES.search(plain(sentence)) else terms(sentence)
     lost = any(terms(one) and terms(one) <= wanted for one in names(head) - names(told))
