@@ -38,6 +38,7 @@ from jotsam.pipeline.notes.reports import (
     best_of,
     gives_value,
     is_change,
+    is_settled,
     removed,
     repeats,
     report_of,
@@ -190,6 +191,10 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
         if made is not None:
             found += _new(_chosen(said, made, sentence), found)
             continue
+        if not terms(sentence) and any(
+            said.scores[other] >= LEAST and terms(said.sentences[other]) for other in said.may
+        ):
+            continue  # "No." is told by what follows it.
         begins = is_begin and at == 0 and STARTS.search(text) is not None
         settles = likely >= LEAST or (at == likeliest and together[at] >= TOGETHER)
         if at in said.may and ((settles and not begins) or DECIDED.search(text)):
@@ -243,7 +248,7 @@ def _changed(said: _Exchange) -> list[FoundNote]:
         return []
     told = max(changed, key=lambda one: (_NOW.search(plain(one)) is not None, report[one]))
     is_now = _NOW.search(plain(told)) is not None and report[told] > CHANGES
-    is_sure = not is_problem(turn.text) and (gives_value(told) or is_now)
+    is_sure = not is_problem(turn.text) and (gives_value(told) or (is_now and not _POINTS.match(told)))
     return [_reported(turn, told, sure=LIKELY if is_sure else DETAIL)]
 
 
@@ -326,6 +331,8 @@ def _says_something(sentence: str) -> bool:
 def _can_decide(sentence: str) -> bool:
     text = plain(sentence)
     if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+        return False
+    if is_settled(sentence):
         return False
     return not is_problem(sentence) and not DESCRIBES.search(text) and not _DATA.match(text)
 

@@ -92,7 +92,8 @@ _REPORT = re.compile(
     r"|moved|removed|set|updated|migrated|finished|replaced)|erledigt|gebaut|fertig|fait|ajoute|hecho"
     r"|listo|anadido|feito|adicionado|fatto|zrobione|dodane?)\b"
     r"|\b(?:is|are|was|were) (?:done|finished|added|built|in place|implemented|written|fixed|merged"
-    r"|deployed|live|ready|tested|covered|migrated|set up|automated|gone)\b|\bworks?\b(?! (?:not"
+    r"|deployed|live|ready|tested|covered|migrated|set up|automated|gone|signed|renewed|sent|paid|uploaded|published"
+    r"|translated|connected|installed|updated|verified|measured|moved|documented)\b|\bworks?\b(?! (?:not"
     r"|on it))|\bpass(?:es|ed)?\b|\bgetestet\b|\bschaltet\b|\blaeuft\b|\bthe list\b"
 )
 

@@ -9,6 +9,7 @@ from jotsam.pipeline.notes.decision_cues import CHANGED, ECHO, REMOVES
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.resolve import measures
+from jotsam.pipeline.notes.rule_cues import FOR_ONCE
 from jotsam.pipeline.notes.sentence_model import HOLDS, MAX_BEFORE, MOST_SHARED, Setting, score
 from jotsam.pipeline.notes.sentences import answered
 from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
@@ -42,6 +43,7 @@ _SETTLED = re.compile(
     r"\b(?:settled|struck|crossed off|off the list|erledigt|as (?:before|it was)|unchanged|untouched|wie zuvor"
     r"|unveraendert)\b"
 )
+_WAS = re.compile(r"(?:it|that|this|they|those|es|das) (?:was|were|war|waren)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
 _REMOVAL = re.compile(
     r"\b(?:the old|die alten?|das alte|der alte|removed|replaced|deleted|uninstalled|retired|instead of|no longer"
@@ -84,24 +86,28 @@ def _is_told(sentence: str) -> bool:
     """Whether a sentence of an answer may tell something: it is no question, no heading and no proposal."""
     if sentence.endswith(("?", "？")) or _HEADING.match(sentence) or _FRAGMENT.match(sentence):
         return False
-    return (has_words(sentence, 3) or ECHO.search(plain(sentence)) is not None) and not MAY.search(plain(sentence))
+    text = plain(sentence)
+    if ECHO.search(text):
+        return not FOR_ONCE.search(text)
+    return has_words(sentence, 3) and not MAY.search(text)
 
 
 def is_change(sentence: str) -> bool:
     text = plain(sentence)
-    if _is_settled(sentence):
+    if is_settled(sentence):
         return False
     return CHANGED.search(text) is not None and not is_open(sentence) and not _UNTIL.search(text)
 
 
 def says_more(told: str) -> bool:
     """Whether a report says more than that it works, or what is gone."""
-    if _EMPTY_REPORT.match(told) or _is_settled(told):
+    if _EMPTY_REPORT.match(told) or _WAS.match(told) or is_settled(told):
         return False
     return not (removed(told) and names(told) <= removed(told))
 
 
-def _is_settled(told: str) -> bool:
+def is_settled(told: str) -> bool:
+    """Whether a sentence says that an open end is closed, or that nothing changed."""
     return _SETTLED.search(plain(told)) is not None and not gives_value(told)
 
 
