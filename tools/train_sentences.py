@@ -4,9 +4,10 @@
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants; `exchanges_*.jsonl`
-of users with the answers to them. The same give the same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday work, where one
-sentence of a hundred is an order for good; in the others one of four is, so that a model learns what orders are.
+said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants; and
+`exchanges_*.jsonl` of both, each message with the answer to it. The same give the same weights. In `messages_9` and
+later, and in `answers_*`, kinds are about as frequent as in everyday work, where one sentence of a hundred is an order
+for good; in the others one of four is, so that a model learns what orders are.
 """
 
 from __future__ import annotations

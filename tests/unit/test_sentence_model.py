@@ -86,7 +86,9 @@ def test_what_the_answer_says_again_was_decided() -> None:
 
 def test_an_answer_says_what_holds_of_what_was_said() -> None:
     asked, other = Setting(before="the ducks eat at 7:30 then"), Setting(before="why is the gate open?")
-    assert score("The ducks are fed at 7:30.", HOLDS, said=asked) > score("The ducks are fed at 7:30.", HOLDS, said=other)
+    assert score("The ducks are fed at 7:30.", HOLDS, said=asked) > score(
+        "The ducks are fed at 7:30.", HOLDS, said=other
+    )
 
 
 def test_words_without_an_example_count_by_what_they_are_like() -> None:

@@ -154,7 +154,8 @@ CHANGED = re.compile(
     r"|zmieniono|zamieniono|usuniet\w*|przeniesion\w*)\b|现在|已改|已换|改为|に変更|になりました"
 )
 REMOVES = re.compile(
-    r"\b(?P<a>(?:[\w.+-]+ (?:and|und|y|et|e) (?:the )?)?[\w.+-]+(?: [\w.+-]+)?) (?:is|are|was|were) (?:now )?(?:removed|gone|dropped|deleted"
+    r"\b(?P<a>(?:[\w.+-]+ (?:and|und|y|et|e) (?:the )?)?[\w.+-]+(?: [\w.+-]+)?) "
+    r"(?:is|are|was|were) (?:now )?(?:removed|gone|dropped|deleted"
     r"|retired|out|history|dead|weg|raus)\b|\b(?:removed|dropped|deleted|retired|ditched|uninstalled"
     r"|throw(?:n|ing)? out|kick(?:ed)? out|rip(?:ped)? out|get rid of|got rid of|left|leave|leaving"
     r"|drop|moved (?:away )?(?:from|off)|switched from|migrated (?:away )?from|instead of|replaced"

@@ -10,19 +10,26 @@ import re
 
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.core.records import Record
 from jotsam.pipeline.notes.choices import Choice, choice, options
 from jotsam.pipeline.notes.decision_cues import (
-    ASKS,
     DECIDED,
     ECHO,
     FILLER,
-    PROPOSES,
     REFUSES,
     STARTS,
     TELLS_CHANGE,
     TELLS_CHOICE,
-    THANKS_ONLY,
+)
+from jotsam.pipeline.notes.exchanges import (
+    DATA,
+    MAX_CHOICE,
+    MAX_READ,
+    MIN_SAME,
+    Exchange,
+    exchange,
+    is_question,
+    says_something,
+    with_what_it_points_at,
 )
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.lexicon import kind_of, rivals_of
@@ -31,14 +38,12 @@ from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.reports import (
     FEW,
     LEAD,
-    MAY,
     NUMBERS,
     SWITCHES,
     TOLD,
     best_of,
     gives_value,
     is_change,
-    is_settled,
     removed,
     repeats,
     report_of,
@@ -48,16 +53,14 @@ from jotsam.pipeline.notes.reports import (
 )
 from jotsam.pipeline.notes.resolve import measures
 from jotsam.pipeline.notes.rule_cues import DESCRIBES, FOR_ONCE
-from jotsam.pipeline.notes.sentence_model import DECIDES, MAX_AFTER, Setting, score
 from jotsam.pipeline.notes.sentences import answered, cut, prose, split, without_quotes
 from jotsam.pipeline.notes.words import plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-MAX_TEXT, MAX_CHOICE = 200, 160
-MAX_READ = 10  # sentences of a turn
+MAX_TEXT = 200
 # On the scale of `sentence_model.score`: what a sentence needs that chooses of what was proposed, and one that decides
 # by itself; and how sure that makes it.
 CHOOSES, LEAST, SURELY, LIKELY, SURE = -2.5, 0.5, 1.5, 0.6, 0.8
@@ -65,18 +68,12 @@ TOGETHER = -2.5  # of the likeliest sentence of a turn with the sentence of the 
 NAMED = 0.0  # of one that says that something changed, with a name that the sentence has too
 CHANGES = -1.5  # of one that says that something is otherwise now
 NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
-MIN_SAME = 40  # characters
-LONGEST, MAX_PROPOSAL = 1_500, 1_500  # characters; a proposal is at the end of a long answer
+LONGEST = 1_500  # characters
 _NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
-_DATA = re.compile(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
 # What was done or may be: an alternative says neither.
 _TELLS = re.compile(
     r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
 )
-_YES = re.compile(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
-_TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
-_POINTS_BACK = re.compile(r"\b(?:there|that one|this one|those|these|them|it|dort|dahin|alli|ahi)\b[.!]*$|\bthat one\b")
-POINTED = 3  # sentences before it
 _POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
 _NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
 _POINTS = re.compile(r"^(?:it|that|this|yes|both|they|es|das)\b", re.IGNORECASE)
@@ -90,53 +87,13 @@ _PROPOSING = re.compile(
 )
 MAX_ECHO = 10  # words
 _OWN = re.compile(r".{0,20}\bi(?:'ve)?\b")  # what an assistant decided by itself
-_HESITATES = re.compile(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")
 _FOR_NOW = re.compile(
     r"\b(?:for now|for the moment|for the time being|vorerst|por ahora|pour l'instant|per ora|na razie)\b"
 )
 MAX_HEAD = 90
-_ENDED = re.compile(r"[.!?:]\s+|\n")
 DETAIL = 0.4  # of a report: it answers a prompt, and is not shown in a brief
 SHOWN = 0.5  # with less, a decision is in no brief
 REMOVAL = 0.45  # sure enough to end what was, not to be shown
-
-
-class _Exchange(Record):
-    """A turn of a user with what was said around it."""
-
-    turn: Turn
-    sentences: tuple[str, ...]
-    scores: tuple[float, ...]  # how likely each decides
-    may: frozenset[int]  # the places of those that can
-    proposal: str  # the end of what the assistant said before, "" if nothing
-    offers: bool  # whether it offers or asks something
-    asked: str  # what the user said before that
-    report: Mapping[str, float]  # the first sentences of the answer, and how likely each says what holds
-
-    def topic(self) -> frozenset[str]:
-        """The terms of the message and of what it answers, if that offers something."""
-        return terms(self.turn.text) | terms(self.proposal) if self.offers else frozenset()
-
-
-def _exchange(
-    turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None, ordered: Sequence[str]
-) -> _Exchange:
-    proposal = _end(before.text) if before is not None else ""
-    answer = "" if after is None else after.text[:MAX_AFTER]
-    sentences = split(without_quotes(prose(turn.text)))[:MAX_READ]
-    at = [Setting(before=proposal, is_first=number == 0, after=answer) for number in range(len(sentences))]
-    return _Exchange(
-        turn=turn,
-        sentences=tuple(sentences),
-        scores=tuple(score(one, DECIDES, said=said) for one, said in zip(sentences, at, strict=True)),
-        may=frozenset(
-            number for number, one in enumerate(sentences) if _can_decide(one) and not _is_ordered(one, ordered)
-        ),
-        proposal=proposal,
-        offers=bool(PROPOSES.search(plain(proposal)) or MAY.search(plain(proposal)) or options(proposal)),
-        asked="" if asked is None else asked.text,
-        report=report_of(turn, after, ordered=ordered),
-    )
 
 
 def decisions_of(
@@ -148,7 +105,7 @@ def decisions_of(
     """
     if len(turn.text) > LONGEST:
         return []
-    all_said = _exchange(turn, before, after, asked, ordered)
+    all_said = exchange(turn, before, after, asked, ordered)
     told = [_said(turn, one, sure=SURE) for one in all_said.sentences if _tells(one)]
     # What was told in words that say so covers what was read out of the same turn about it.
     found = [
@@ -165,11 +122,11 @@ def decisions_of(
     return found or _changed(all_said)
 
 
-def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[FoundNote]:
+def _read(said: Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[FoundNote]:
     """What sentences of a turn decide that do not say so in words."""
     found: list[FoundNote] = []
     picked, topic = _picked(said.sentences, said.proposal), said.topic()
-    pointing = [_with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
+    pointing = [with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
     answers = [
         _answer_to(said, one, topic | (terms(said.sentences[at - 1]) if at else frozenset()))
         for at, one in enumerate(pointing)
@@ -178,13 +135,13 @@ def _read(said: _Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list
         likely + _uptake(said.report, answer, one)
         for likely, answer, one in zip(said.scores, answers, pointing, strict=True)
     ]
-    may = (at for at in said.may if said.offers or _says_something(pointing[at]))
+    may = (at for at in said.may if said.offers or says_something(pointing[at]))
     likeliest = max(sorted(may), key=together.__getitem__, default=-1)
     for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
         text = plain(sentence)
         if at < picked or any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):
             continue
-        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or _DATA.match(text):
+        if (FOR_ONCE.search(text) and not _NOW.search(text)) or DESCRIBES.search(text) or DATA.match(text):
             continue
         may_choose = at == picked if picked else at == 0 and likely >= CHOOSES
         made = choice(sentence, said.proposal, said.asked) if may_choose else None
@@ -224,7 +181,7 @@ def _uptake(report: Mapping[str, float], answer: str, sentence: str) -> float:
     return likely
 
 
-def _answer_to(said: _Exchange, sentence: str, topic: frozenset[str]) -> str:
+def _answer_to(said: Exchange, sentence: str, topic: frozenset[str]) -> str:
     """The sentence of the answer about what a sentence decides, or the one before it that the user approves of."""
     own = terms(sentence)
     told = told_of(said.report, own, topic)
@@ -233,7 +190,7 @@ def _answer_to(said: _Exchange, sentence: str, topic: frozenset[str]) -> str:
     return next((one for one in answered(said.proposal) if own <= terms(one) and not one.endswith("?")), told)
 
 
-def _changed(said: _Exchange) -> list[FoundNote]:
+def _changed(said: Exchange) -> list[FoundNote]:
     """What the answer to a request reports that is different now."""
     turn, report = said.turn, said.report
     if _is_once(turn.text):
@@ -285,7 +242,7 @@ def _said(turn: Turn, sentence: str, *, sure: float) -> FoundNote:
     )
 
 
-def _echoed(turn: Turn, sentences: list[str], after: Turn | None, known: Sequence[FoundNote]) -> list[FoundNote]:
+def _echoed(turn: Turn, sentences: Sequence[str], after: Turn | None, known: Sequence[FoundNote]) -> list[FoundNote]:
     """What a user said that the answer begins with as settled: "Nomad then", "40 a day it is"."""
     first = LEAD.sub("", next(iter(answered(after.text)), "")) if after is not None else ""
     if not first or len(first.split()) > MAX_ECHO or not ECHO.search(plain(first)):
@@ -293,7 +250,7 @@ def _echoed(turn: Turn, sentences: list[str], after: Turn | None, known: Sequenc
     own = terms(first)
     if any(own & one.names for one in known):
         return []
-    said = [one for one in sentences if terms(one) & own and not _is_question(one)]
+    said = [one for one in sentences if terms(one) & own and not is_question(one)]
     return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
 
 
@@ -301,50 +258,9 @@ def _picked(sentences: Sequence[str], proposal: str) -> int:
     """The place of a later sentence of one or two words that chooses of alternatives: "c.. no, wait. b"; 0 if none."""
     if not options(proposal):
         return 0
-    short = [at for at, one in enumerate(sentences) if at and len(one.split()) <= FEW and not _is_question(one)]
+    short = [at for at, one in enumerate(sentences) if at and len(one.split()) <= FEW and not is_question(one)]
     made = ((at, choice(sentences[at], proposal, "")) for at in reversed(short))
     return next((at for at, one in made if one is not None and one.is_option), 0)
-
-
-def _is_ordered(sentence: str, ordered: Iterable[str]) -> bool:
-    """Whether a sentence is one of the rules, or part of one."""
-    own = terms(sentence)
-    return any(
-        sentence[:MIN_SAME] in one or one in sentence or 0 < len(own) <= len(own & terms(one)) for one in ordered
-    )
-
-
-def _with_what_it_points_at(sentence: str, earlier: Sequence[str]) -> str:
-    """A sentence that points at what was said before it, behind that: "I rented a server, bobbin; put it there"."""
-    if names(sentence) or not _POINTS_BACK.search(plain(sentence)):
-        return sentence
-    found = next((one for one in reversed(earlier[-POINTED:]) if names(one) and not _is_question(one)), "")
-    return f"{found.rstrip(' .')}; {sentence}" if found and len(found) <= MAX_CHOICE else sentence
-
-
-def _says_something(sentence: str) -> bool:
-    """Whether a sentence is more than thanks or a "good"."""
-    text = plain(sentence)
-    return _YES.match(text) is not None or bool(terms(FILLER.sub("", text)) and not THANKS_ONLY.match(text))
-
-
-def _can_decide(sentence: str) -> bool:
-    text = plain(sentence)
-    if _is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
-        return False
-    if is_settled(sentence):
-        return False
-    return not is_problem(sentence) and not DESCRIBES.search(text) and not _DATA.match(text)
-
-
-def _is_question(sentence: str) -> bool:
-    is_asked = sentence.endswith(("?", "？")) and not _TAG.search(plain(sentence))
-    return is_asked or ASKS.match(plain(sentence)) is not None
-
-
-def _end(answer: str) -> str:
-    """The end of an answer, from the beginning of a sentence on."""
-    return answer if len(answer) <= MAX_PROPOSAL else [*_ENDED.split(answer[-MAX_PROPOSAL:], maxsplit=1), ""][1]
 
 
 def _same_matter(asked: str, told: str) -> bool:
@@ -368,7 +284,7 @@ def _is_once(text: str) -> bool:
     return any(not _NOW.fullmatch(one[0]) for one in found)
 
 
-def _replaced(said: _Exchange, text: str) -> frozenset[str]:
+def _replaced(said: Exchange, text: str) -> frozenset[str]:
     """What a decision takes the place of, if the user or the answer says that something was removed or replaced.
 
     Those are what the first product in its text is used instead of, and the names in what the user complained of; not
@@ -382,7 +298,7 @@ def _replaced(said: _Exchange, text: str) -> frozenset[str]:
     return rivals | frozenset(one for one in complained if not kind_of(one))
 
 
-def _chosen(said: _Exchange, made: Choice, sentence: str) -> list[FoundNote]:
+def _chosen(said: Exchange, made: Choice, sentence: str) -> list[FoundNote]:
     turn, report = said.turn, said.report
     chosen = _PROPOSING.sub("", made.chosen).strip() or made.chosen
     head = _head(chosen)
@@ -457,7 +373,7 @@ def _head(text: str) -> str:
     return _short(head.strip("*"), MAX_HEAD)
 
 
-def _stated(said: _Exchange, sentence: str, told: str, *, sure: float) -> list[FoundNote]:
+def _stated(said: Exchange, sentence: str, told: str, *, sure: float) -> list[FoundNote]:
     """What a sentence decides, as `told` in the answer if that says it; nothing if neither says what."""
     own = terms(sentence)
     if not told and (sum(not one.isdigit() for one in own) < FEW or is_problem(sentence)):

@@ -16,12 +16,11 @@ from jotsam.pipeline.notes.words import EMPTY, has_words, plain, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from jotsam.core.note_records import Turn
 
-    Report = Mapping[str, float]  # the first sentences of an answer, and how likely each says what holds
-
+Report = dict[str, float]  # the first sentences of an answer, and how likely each says what holds
 LEAD = re.compile(
     r"^(?:ok(?:ay)?|fine|done|understood|noted|sure|yes|good|great|agreed|alright|perfect|got it|verstanden"
     r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
@@ -159,8 +158,9 @@ def repeats(told: str, chosen: str) -> bool:
 
 
 SWITCHES = re.compile(
-    r"\b(?:(?:switch\w*|mov(?:e|ed|ing)|migrat\w+|chang(?:e|ing)|back) (?:over |all )?to|(?:get|take|bring) (?:us|it|them) off"
-    r"|(?:rip|throw|kick) .{1,30} out|out with|off (?:of )?it|instead|replace|raus|weg von|umsteigen|passe a|cambia\w* a)\b"
+    r"\b(?:(?:switch\w*|mov(?:e|ed|ing)|migrat\w+|chang(?:e|ing)|back) (?:over |all )?to"
+    r"|(?:get|take|bring) (?:us|it|them) off|(?:rip|throw|kick) .{1,30} out|out with|off (?:of )?it|instead|replace"
+    r"|raus|weg von|umsteigen|passe a|cambia\w* a)\b"
 )  # what a user says who wants another thing in the place of one
 
 
