@@ -135,8 +135,8 @@ def _read(said: Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[
         likely + _uptake(said.report, answer, one)
         for likely, answer, one in zip(said.scores, answers, pointing, strict=True)
     ]
-    may = (at for at in said.may if said.offers or says_something(pointing[at]))
-    likeliest = max(sorted(may), key=together.__getitem__, default=-1)
+    telling = [at for at in sorted(said.may) if said.offers or says_something(pointing[at])]
+    likeliest = max((at for at in telling if not is_problem(said.sentences[at])), key=together.__getitem__, default=-1)
     for at, (sentence, likely) in enumerate(zip(said.sentences, said.scores, strict=True)):
         text = plain(sentence)
         if at < picked or any(one.text.startswith(sentence[:MIN_SAME].strip(" .")) for one in told):

@@ -8,7 +8,6 @@ from jotsam.core.note_records import Turn
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.choices import options
 from jotsam.pipeline.notes.decision_cues import ASKS, FILLER, PROPOSES, THANKS_ONLY
-from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.reports import MAY, Report, is_settled, report_of
@@ -73,11 +72,15 @@ def exchange(
 
 def can_decide(sentence: str) -> bool:
     text = plain(sentence)
-    if is_question(sentence) or _HESITATES.match(text) or len(text) > 2 * MAX_CHOICE or is_open(sentence):
+    if (
+        is_question(sentence)
+        or _HESITATES.match(text)
+        or len(text) > 2 * MAX_CHOICE
+        or is_open(sentence)
+        or is_settled(sentence)
+    ):
         return False
-    if is_settled(sentence):
-        return False
-    return not is_problem(sentence) and not DESCRIBES.search(text) and not DATA.match(text)
+    return not DESCRIBES.search(text) and not DATA.match(text)
 
 
 def is_question(sentence: str) -> bool:
