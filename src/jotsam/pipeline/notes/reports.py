@@ -100,7 +100,7 @@ def is_change(sentence: str) -> bool:
 
 def says_more(told: str) -> bool:
     """Whether a report says more than that it works, or what is gone."""
-    if _EMPTY_REPORT.match(told) or _WAS.match(told) or is_settled(told):
+    if (_EMPTY_REPORT.match(told) and not names(told)) or _WAS.match(told) or is_settled(told):
         return False
     return not (removed(told) and names(told) <= removed(told))
 
