@@ -382,8 +382,8 @@ def _stated(said: Exchange, sentence: str, told: str, *, sure: float) -> list[Fo
         sure = REMOVAL
     short = _NO.sub("", sentence).strip(" .") or sentence
     is_lost = bool({name for name, _ in products(sentence)} - names(told) - terms(told))
-    first, more = (short, told) if not told or is_lost else (told, short if len(own) >= FEW else "")
-    text = f"{first} ({more.strip(' .')})" if more and len(first) + len(more) <= MAX_TEXT else first
+    has_room = len(own) >= FEW and len(told) + len(short) <= MAX_TEXT
+    text = short if not told or is_lost else f"{told} ({short})" if has_room else told
     against = removed(sentence) | removed(" ".join([*said.report][:3])) | _replaced(said, text)
     now = measures(told)
     old = frozenset(
