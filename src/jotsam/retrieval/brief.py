@@ -66,7 +66,7 @@ FEW_LINES = 3  # with fewer, the last answer is worth a line
 SURE_RULE, SURE_OPEN = 0.66, 0.4  # a rule or an open end that is less sure is not shown, unless a person keeps it
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 110, DECISION: 60, OPEN: 80, DONE: 80}
-SHORTEST = 3  # a text is not cut before this part of its limit
+SHORTEST = 30  # characters: a text is not cut before
 MIN_WORDS = 4  # of a statement without a type
 HALF_LIFE_DAYS = 30
 OLDEST_WORTH = 0.3  # what age leaves of a worth
@@ -308,7 +308,7 @@ def shortened(text: str, limit: int) -> str:
     """The beginning of a text, cut where a part of it ends: the last within the limit, or the first after it."""
     if len(text) <= limit:
         return text
-    end = max(text.rfind(mark, limit // SHORTEST, limit + 1) for mark in PART_ENDS)
+    end = max(text.rfind(mark, SHORTEST, limit + 1) for mark in PART_ENDS)
     if end <= 0:
         end = min((at for mark in PART_ENDS if (at := text.find(mark, limit)) > 0), default=len(text))
     return text[:end]
