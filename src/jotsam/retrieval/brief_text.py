@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8  # characters of an id that other commands take
 HEADING_COST = 4  # tokens
-RULES_PART, OPEN_PART = 0.5, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
+RULES_PART, OPEN_PART = 0.55, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
 MAX_ORIGIN = 40  # characters of a part of an origin
 MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a line that may say the same as another
