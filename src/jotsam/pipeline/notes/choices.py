@@ -55,6 +55,9 @@ _NUMBER_OF_WAYS = re.compile(
     r"\b(?P<number>two|three|four)(?: \w+)? "
     r"(?:ways|places|options|possibilities|choices|approaches|routes|candidates)\b"
 )
+_OWN_WORK = re.compile(  # what a user does decides nothing yet
+    r"^(?:ok,? )?i(?:'ll| will|'m| am)? (?:going to )?(?:order|buy|ask|call|send|mail|write|check|phone)(?:ing)?\b"
+)
 _PAIR = re.compile(r"(?P<a>[1-5a-e]) ?(?:,|\+|&|and|und|y|et|e|i|plus) ?(?P<b>[1-5a-e])\b")
 _IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
 _CHOICE = re.compile(  # Without one, the items of a list are parts of one thing, and no alternatives.
@@ -130,6 +133,8 @@ def choice(said: str, proposal: str, asked: str) -> Choice | None:
     """What a user chose with a sentence, of what an assistant proposed to a question or request; None if nothing."""
     text = plain(said)
     if text.endswith("?") or len(text) > MAX_CONFIRMING or THANKS_ONLY.match(text) or ASKS.match(text):
+        return None
+    if _OWN_WORK.match(text):
         return None
     rest = FILLER.sub("", text).strip(" .!,")
     named = rest.split(",")[0]

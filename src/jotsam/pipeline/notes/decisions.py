@@ -44,6 +44,7 @@ from jotsam.pipeline.notes.reports import (
     best_of,
     gives_value,
     is_change,
+    is_settled,
     removed,
     repeats,
     report_of,
@@ -69,6 +70,7 @@ NAMED = 0.0  # of one that says that something changed, with a name that the sen
 CHANGES = -1.5  # of one that says that something is otherwise now
 NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
 LONGEST = 1_500  # characters
+_WHEN = re.compile(r"\b(?:when|if|after|since|because|before|whenever|wenn|als|quand|cuando) (?:i|we|ich|wir)\b")
 _NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
 # What was done or may be: an alternative says neither.
 _TELLS = re.compile(
@@ -128,7 +130,7 @@ def _read(said: Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[
     picked, topic = _picked(said.sentences, said.proposal), said.topic()
     pointing = [with_what_it_points_at(one, said.sentences[:at]) for at, one in enumerate(said.sentences)]
     answers = [
-        _answer_to(said, one, topic | (terms(said.sentences[at - 1]) if at else frozenset()))
+        _answer_to(said, one, topic | (terms(said.sentences[at - 1]) if at and not said.leaves_open else frozenset()))
         for at, one in enumerate(pointing)
     ]
     together = [
@@ -154,7 +156,8 @@ def _read(said: Exchange, told: Sequence[FoundNote], *, is_begin: bool) -> list[
             continue  # "No." is told by what follows it.
         begins = is_begin and at == 0 and STARTS.search(text) is not None
         settles = likely >= LEAST or (at == likeliest and together[at] >= TOGETHER)
-        if at in said.may and ((settles and not begins) or DECIDED.search(text)):
+        tells = DECIDED.search(text) is not None and not _WHEN.search(text)
+        if at in said.may and ((settles and not begins) or tells):
             sure = SURE if likely >= SURELY else LIKELY
             found += _new(_stated(said, pointing[at], answers[at], sure=sure), found)
     return found
@@ -251,7 +254,8 @@ def _echoed(turn: Turn, sentences: Sequence[str], after: Turn | None, known: Seq
     if any(own & one.names for one in known):
         return []
     said = [one for one in sentences if terms(one) & own and not is_question(one)]
-    return [_said(turn, said[-1], sure=SURE)] if said and not FOR_ONCE.search(plain(said[-1])) else []
+    is_none = not said or FOR_ONCE.search(plain(said[-1])) or is_settled(said[-1])
+    return [] if is_none else [_said(turn, said[-1], sure=SURE)]
 
 
 def _picked(sentences: Sequence[str], proposal: str) -> int:

@@ -42,6 +42,7 @@ class Exchange(Record):
     proposal: str  # the end of what the assistant said before, "" if nothing
     offers: bool  # whether it offers or asks something
     asked: str  # what the user said before that
+    leaves_open: bool  # whether the answer offers something itself, or begins with what is open
     report: Report
 
     def topic(self) -> frozenset[str]:
@@ -66,6 +67,7 @@ def exchange(
         proposal=proposal,
         offers=bool(PROPOSES.search(plain(proposal)) or MAY.search(plain(proposal)) or options(proposal)),
         asked="" if asked is None else asked.text,
+        leaves_open=bool(options(answer) or PROPOSES.search(plain(answer)) or any(map(is_open, split(answer)[:1]))),
         report=report_of(turn, after, ordered=ordered),
     )
 
