@@ -385,7 +385,9 @@ def _stated(said: Exchange, sentence: str, told: str, *, sure: float) -> list[Fo
     if not told and _POINTING.search(plain(sentence)):
         sure = REMOVAL
     short = _NO.sub("", sentence).strip(" .") or sentence
-    is_lost = bool({name for name, _ in products(sentence)} - names(told) - terms(told))
+    is_lost = bool({name for name, _ in products(sentence)} - names(told) - terms(told)) and not REFUSES.search(
+        plain(sentence)
+    )
     has_room = len(own) >= FEW and len(told) + len(short) <= MAX_TEXT
     text = short if not told or is_lost else f"{told} ({short})" if has_room else told
     against = removed(sentence) | removed(" ".join([*said.report][:3])) | _replaced(said, text)

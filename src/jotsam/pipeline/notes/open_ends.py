@@ -6,26 +6,28 @@ import re
 
 from jotsam.core.names import OPEN
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import cut, sentences_of
+from jotsam.pipeline.notes.sentences import cut, sentences_of, split
 from jotsam.pipeline.notes.words import plain, terms
 
 MAX_TEXT, MIN_TERMS, MIN_LISTED = 180, 1, 2
 _AND = re.compile(r", (?:and|und|et|y) (?:then |also )?(?=(?:the|a|an|die|der|das|ein|eine|le|la|el)\b)", re.IGNORECASE)
 _MARKED = re.compile(
-    r"(?:^|\b)(?:still )?(?:on the list|noted(?: as open)?|i (?:have )?note(?:d)?(?: it"
-    r"| that)?(?: down)?|written down|open(?: (?:points?|questions?|items?|tasks?|todos?|end))?|todos?"
+    r"(?:^|\b)(?:still )?(?:on the list|noted(?: as (?:an? )?open(?: question| point| item)?)?"
+    r"|i (?:have )?note(?:d)?(?: it| that)?(?: down)?|written down"
+    r"|open(?: (?:points?|questions?|items?|tasks?|todos?|end))?|todos?"
     r"|to ?do(?: (?:for )?later)?|to-?dos?|next(?: steps?| up)?|follow-?ups?|left(?: (?:open|to do"
     r"|over))?|remaining|later|pending|missing|still missing|backlog|parked|postponed"
     r"|not (?:yet )?(?:done|begun|started)|offen|noch offen|bleibt offen|es fehlt|fehlt noch"
     r"|naechster schritt|"
     r"reste a faire|a faire|prochaine etape|en suspens|pendiente|por hacer|queda pendiente"
     r"|siguiente paso|da fare|in sospeso|pendente|falta fazer|do zrobienia|zostalo"
-    r"|nastepny krok)\s*(?:\([^)]*\))?(?:\s*[:=]\s+|\s+[-–—]\s+)(?P<what>.+)"
+    r"|nastepny krok)\s*(?:\([^)]*\))?(?:(?:for|until|till|after|fuer|bis) [^:]{2,40})?"
+    r"(?:\s*[:=]\s+|\s+[-–—]\s+)(?P<what>.+)"
 )
 _LEFT = re.compile(
     r"\b(?:i|we) (?:have )?(?:left|leave|parked|postponed|kept) (?:it |this |that |them )?(?:open"
     r"|for later|for now|out|aside)\b\s*[:,-]?\s*(?P<a>.*)"
-    r"|\b(?:is|are|remains?|stays?|still) (?:still )?(?:open|missing|pending|to be done|to do"
+    r"|\b(?<!that )(?<!which )(?:is|are|remains?|stays?|still) (?:still )?(?:open|missing|pending|to be done|to do"
     r"|unfinished|unresolved|undecided|untested|outstanding|not (?:yet )?(?:done|implemented|covered|written"
     r"|decided|begun|started|tested|fixed)|offen)\b"
     r"|\b(?:put|add|write) .{2,60} (?:on|to) (?:the|my|our) (?:list|backlog|todos?)\b|\bwrite it down\b"
@@ -35,8 +37,9 @@ _LEFT = re.compile(
     r"|(?:^|\b(?:we(?:'re| are)|i(?:'m| am)|still) )(?:blocked (?:on|by)|waiting (?:for|on))\b"
     r"|\b(?:has|have|is|are) (?:not|never) (?:been )?(?:tried|tested|decided|settled|verified|measured|connected)"
     r"(?: yet\b|$)|\bhas no tests?\b|\bleft to (?:do|decide|try|write|check|fix)\b"
-    r"|\bremains? to be\b|\bloose ends?\b"
-    r"|\b(?:remind me|dont forget|don'?t forget|remember) (?:to |of |about |that )(?P<b>.+)|\b(?:we|i"
+    r"|\bremains? to be\b|\bloose ends?\b|\b(?:until|till) (?!i |you |we )[\w' ]{2,30} (?:has |have )?"
+    r"(?:answer|decid|repli|confirm|agre)(?:s|ed|es|e)\b"
+    r"|\b(?:remind me|dont forget|don'?t forget|(?<!i )remember) (?:to |of |about |that )(?P<b>.+)|\b(?:we|i"
     r"|you)(?:'ll| will| should| must)? (?:do|make|write|build|need|have to|fix|add|look at|handle"
     r"|tackle|finish|migrate) .{2,80}\b(?:later|next (?:week|time|sprint|month)|another (?:day|time)"
     r"|tomorrow|after the|some ?day|in a second step|not today|but not (?:now|today))\b"
@@ -48,6 +51,8 @@ _LEFT = re.compile(
     r"|luego|manana))\b|\b(?:ainda falta|falta (?:fazer|testar)|depois a gente|manca ancora|resta da"
     r"|trzeba jeszcze|jeszcze trzeba)\b|以后再|待办|还没|未完成|あとで|まだ.{0,20}(?:ていない|必要)"
 )
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<what>.+)")
+_HEADS = re.compile(r"\b(?:open|offen|left|missing|pending|to ?do|(?:from|on) the list)\b.{0,20}:")
 _WHILE = re.compile(r"\b(?:while|when|whenever|if|once|unless|until)\b[^,.]*$")
 _QUESTIONS = re.compile(
     r"\b(?:questions?|points?|things|decisions?) (?:are|is|remain|remains"
@@ -94,13 +99,14 @@ _REPORT = re.compile(
     r"|\b(?:is|are|was|were) (?:done|finished|added|built|in place|implemented|written|fixed|merged"
     r"|deployed|live|ready|tested|covered|migrated|set up|automated|gone|signed|renewed|sent|paid|uploaded|published"
     r"|translated|connected|installed|updated|verified|measured|moved|documented)\b|\bworks?\b(?! (?:not"
-    r"|on it))|\bpass(?:es|ed)?\b|\bgetestet\b|\bschaltet\b|\blaeuft\b|\bthe list\b"
+    r"|on it))|\bpass(?:es|ed)?\b|\bgetestet\b|\bschaltet\b|\blaeuft\b|\b(?:off|from) the list\b"
 )
 
 
 def open_ends_of(turn: Turn) -> list[FoundNote]:
     """The tasks and questions that a turn says are open."""
-    found: list[FoundNote] = []
+    found = [] if turn.by_user else [_note(turn, part, 0.8) for part in _listed(turn.text)]
+    listed = {one.text for one in found}
     for sentence in sentences_of(turn):
         text = plain(sentence)
         if text.endswith(("?", ":")) or len(text) > 400 or text[:1] in "'\"`" or _QUESTION.match(text):
@@ -118,9 +124,27 @@ def open_ends_of(turn: Turn) -> list[FoundNote]:
         if _NOTHING.match(plain(what)) or sum(len(one) > 2 and one[:1].isalpha() for one in terms(what)) < MIN_TERMS:
             continue
         for part in _parts(what) if match is not None else [what]:
-            text, sure = cut(" ".join(part.split()), MAX_TEXT), 0.8 if match else 0.6
-            found.append(FoundNote(kind=OPEN, text=text, ref=turn.ref, at=turn.at, names=terms(part), sure=sure))
+            note = _note(turn, part, 0.8 if match else 0.6)
+            found += [note] if note.text not in listed else []
     return found
+
+
+def _note(turn: Turn, text: str, sure: float) -> FoundNote:
+    shown = cut(" ".join(text.split()), MAX_TEXT)
+    return FoundNote(kind=OPEN, text=shown, ref=turn.ref, at=turn.at, names=terms(text), sure=sure)
+
+
+def _listed(text: str) -> list[str]:
+    """The first sentences of the items of a list below a line that says that they are open: "Both noted as open:"."""
+    found: list[str] = []
+    is_open_list = False
+    for line in text.splitlines():
+        item = _ITEM.match(line)
+        if item is not None and is_open_list:
+            found += split(item["what"])[:1]
+        elif line.strip():
+            is_open_list = line.rstrip().endswith(":") and _HEADS.search(plain(line)) is not None
+    return [one.strip(" .") for one in found if len(terms(one)) >= MIN_LISTED]
 
 
 def _is_left(text: str) -> bool:
