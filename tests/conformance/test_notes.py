@@ -377,6 +377,9 @@ def test_a_rule_of_a_project_stands_instead_of_one_of_the_person_that_says_other
         found = jot.brief(project=project, prompt="write the importer with tabs or spaces?")
         return [(line.label, line.text) for line in found.lines]
 
+    def recalled(project: str) -> bool:
+        return "indent with tabs" in {hit.text for hit in jot.recall("which formatter", prefer=project).hits}
+
     jot.notes.add("indent with tabs", everywhere=True)
     jot.notes.add("never push to main", everywhere=True)
     say("Always indent with spaces, never with tabs.")
@@ -386,6 +389,8 @@ def test_a_rule_of_a_project_stands_instead_of_one_of_the_person_that_says_other
     assert for_prompt("farm") == [own]
     assert {*lines(jot, "shop")} == {push, tabs}
     assert for_prompt("shop") == [("rule", tabs[1])]
+    assert not recalled("farm")
+    assert recalled("shop")
     clock.tick(1_000)
     jot.notes.judge(jot.notes.list(project="farm", kind="rule")[0].id, verdict="wrong")
     assert {*lines(jot)} == {push, tabs}, "it holds there again"

@@ -102,7 +102,11 @@ TRIVIAL |= {
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
 }
-ACTION = GIVING | TRIVIAL | {"retrieval.brief_text", "retrieval.noted", "retrieval.own_rules", "storage.memories.notes"}
+ACTION = (
+    GIVING
+    | TRIVIAL
+    | {"retrieval.brief_text", "retrieval.noted", "retrieval.search.own_rules", "storage.memories.notes"}
+)
 ACTION |= {"core.note_records"} | {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL = (
     GIVING
@@ -116,7 +120,7 @@ RECALL = (
         "storage.recall.recall_counts",
     }
 )
-RECALL |= {"retrieval.brief_text", "retrieval.noted", "retrieval.own_rules", "storage.memories.notes"}
+RECALL |= {"retrieval.brief_text", "retrieval.noted", "retrieval.search.own_rules", "storage.memories.notes"}
 RECALL |= {"retrieval.rank.reversals"}
 RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
 RECALL |= {"storage.recall.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}

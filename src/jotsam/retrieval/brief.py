@@ -166,7 +166,7 @@ def _of_project(holding: Iterable[Row], project: str | None) -> list[Row]:
     rules = [row for row in holding if row["kind"] == RULE]
     if len({row["scope"] for row in rules}) < 2:
         return rules
-    from jotsam.retrieval.own_rules import gives_way_in
+    from jotsam.retrieval.search.own_rules import gives_way_in
 
     records = [notes.kept(row) for row in rules]
     gives_way = gives_way_in(project, records, sure=SURE_RULE)

@@ -10,7 +10,7 @@ from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
 from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
-from jotsam.retrieval.own_rules import gives_way_in
+from jotsam.retrieval.search.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
 TYPE_CHECKING = False
