@@ -154,6 +154,23 @@ def test_a_rule_reaches_as_far_as_it_says() -> None:
     assert scope("always be brief with me") == "person", "no word of it says so"
     assert scope("never round the weights") == "project"
     assert scope("never round the weights. that goes for everything") == "person"
+    assert scope("never round the weights. this repo, every repo i own.") == "person"
+
+
+def test_an_order_is_surer_if_the_answer_holds_to_it() -> None:
+    order = "the seed goes into the north barn only"
+    refused = "The script refuses any other barn for the seed now."
+    for answer, number in (("Done.", 0), (refused, 1), ("Understood: the north barn.", 1), ("Understood, a fence.", 0)):
+        assert len(notes("rule", order, answer)) == number, answer
+    gates = "gates: one latch each, the sheep open anything else"
+    (first,), (taken,) = (notes("rule", gates, answer) for answer in ("Done.", "Sorry. Each gate has one latch."))
+    assert taken.sure > first.sure
+
+
+def test_an_idiom_of_time_is_no_time() -> None:
+    (rule,) = notes("rule", "and while we're at it, any change of the herd goes through the register", "Built.")
+    assert rule.text == "any change of the herd goes through the register"
+    assert notes("rule", "while we're in town, any change of the herd goes through the register", "Built.") == []
 
 
 def test_what_is_quoted_or_pasted_is_no_rule() -> None:

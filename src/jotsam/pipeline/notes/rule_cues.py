@@ -113,7 +113,7 @@ DEMANDS = (
     r"|(?:超过|以上|以下).{0,8}(?:必须|需要)|(?:以上|を超える|未満).{0,14}(?:必要|なければ)",
 )
 
-# Enough if the assistant takes it for good, or if it is said as a correction: how things are done, without an order.
+# How things are done, without an order.
 STATED = (
     r"\b(?:doesn'?t|dont|don'?t|does not|do not|never) \w+ (?:here|there|in|on|from)\b|\blives? in\b"
     r"|\bone \w+ per \w+",
@@ -231,9 +231,18 @@ OF_PERSON = (
 
 # What an assistant says when it takes an order for good, and when for once.
 TAKEN = (
-    r"^(?:understood|noted|got it|ok(?:ay)?[,.]? (?:noted|from|only|always|never|will|i will|i'll)|will do"
+    r"^(?:understood|noted|confirmed|got it|ok(?:ay)?[,.]? (?:noted|from|only|always|never|will|i will|i'll)|will do"
     r"|from now on|agreed|verstanden|notiert|alles klar|compris|note|entendido|anotado|capito|zrozumiano"
     r"|i(?:'ll| will) (?:always|never|only|remember|keep|stick|use|ask|write)|remembered|saved)\b"
+)
+# What it says when it holds itself to an order from then on, or has a check see to it.
+ENFORCING = (
+    r"\bfrom (?:now|here) on\b|\bi (?:will |'ll )?(?:only|never|always|ask|leave|keep|hand|wait|show|stick)\b"
+    r"|\bi(?:'ll| will|'m| am) (?:not|never|only|always|ask|leave|keep|hand|stop|stay|wait|show|stick)\b|\bi won't\b"
+    r"|\b(?:refuses?|rejects?|forbids?|enforces?)\b|\bas an error\b|\bread-only\b|\bexits with\b"
+    r"|\bfails? (?:if|on|when|for|the (?:build|check|pipeline))\b|\b(?:lint\w*|hook|pre-commit|check|rule|test)\b"
+    r"(?: now)? (?:fails|catches|stops|sees to|makes sure|guards|blocks|that)\b"
+    r"|\b(?:contributing|claude|agents|conventions|guidelines)(?:\.md)\b"
 )
 # An order that takes back an earlier one.
 REVOKED = (
@@ -253,8 +262,9 @@ REACH = (
     r"^(?:and |so )?(?:(?:this|that|it|which) )?(?:(?:is|goes|holds|counts|applies) )(?:valid )?(?:for"
     r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:the )?same (?:in|for|with) (?:all )?(?:my|the|our)"
     r" others?\b.{0,30}$|^(?:same|applies|holds|goes) everywhere\b.{0,30}$"
-    r"|^(?:here and )?everywhere\b.{0,20}$|^(?:and )?(?:that'?s|this is|it'?s) (?:for|about) (?:whatever"
-    r"|everything|anything|all|any)\b.{0,60}$|^(?:nirgend(?:s|wo)|ueberall|egal in welche[mr])\b.{0,30}$|^(?:das gilt"
+    r"|^(?:here and )?everywhere\b.{0,20}$|^(?:(?:in )?this (?:repo\w*|project)(?: and|,) )?(?:in )?(?:every|all|any) "
+    r"(?:of )?(?:my |our )?(?:other )?(?:repo\w*|projects?)\b.{0,20}$"
+    r"|^(?:and )?(?:that'?s|this is|it'?s) (?:for|about) (?:whatever|everything|anything|all|any)\b.{0,60}$|^(?:nirgend(?:s|wo)|ueberall|egal in welche[mr])\b.{0,30}$|^(?:das gilt"
     r"|gilt) .{2,40}$|^(?:vale|va) para tod.{2,40}$|^(?:ca vaut|c'est pareil) .{2,40}$"
 )
 
@@ -266,7 +276,7 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
 STRONG_RULE, WEAK_RULE, STATED_RULE, FOR_ONCE, DESCRIBES = map(_joined, (STRONG, WEAK, STATED, ONCE, DESCRIPTIVE))
 DEMANDED = _joined(DEMANDS)
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
-FOR_EVER, ACKNOWLEDGED, REACHES = map(re.compile, (FOREVER, TAKEN, REACH))
+FOR_EVER, ACKNOWLEDGED, ENFORCED, REACHES = map(re.compile, (FOREVER, TAKEN, ENFORCING, REACH))
 # What only leads to an order, in the next sentence; and one that holds in other projects too.
 LEADS = re.compile(
     r"(?:and |just )?(?:one|a) (?:(?:small|general|last|more|other|little) )*(?:request|remark|thing|note|wish)\b"

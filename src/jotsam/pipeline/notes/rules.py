@@ -12,13 +12,13 @@ from jotsam.pipeline.notes.rule_cues import (
     DEMANDED,
     DESCRIBES,
     ELSEWHERE,
+    ENFORCED,
     EXPLICIT,
     FOR_EVER,
     FOR_ONCE,
     LEADS,
     PERSONAL,
     REACHES,
-    STATED_RULE,
     STRONG_RULE,
     TAKEN_BACK,
     WEAK_RULE,
@@ -32,12 +32,13 @@ MAX_RULE, MAX_JOINED, MIN_TERMS = 220, 120, 1
 SURE, LIKELY = 0.9, 0.6
 # On the scale of `sentence_model.score`: what a cue adds, and how much a rule and a question need.
 STRONG, WEAK, LEAST, ASKED, EXPLICIT_LEAST = 2.5, 1.5, 0.75, 1.5, 6.0
+TAKEN, CORRECTS = 2.0, 0.75  # that the assistant takes it for good, and that the user says what was done wrong
 DEMANDED_LEAST = 3.0  # of what may never be, or is needed from a limit on
 PER_POINT = 0.04  # surer for each point above that
 PERSONAL_LEAST = -0.5  # of the model of persons
 _LEAD = re.compile(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
-    r"|one (?:more )?thing|one thing for all times|"
+    r"|one (?:more )?thing|one thing for all times|while (?:we|you|i)(?:['’]?re|['’]?m| are| am) at it|"
     r"important|note|wichtig|attention|good|gut|super|thanks|thx|danke|great|nice|y|et|e)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
@@ -56,6 +57,7 @@ _ACCUSES = re.compile(
 _HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
 _POLITE = re.compile(r"\b(?:could|can|would|will) (?:you|u|we)\b|\bwould it be possible\b")
 _REMINDS = re.compile(r"\b(?:again|already|said|told)\b")
+MAX_ANSWER = 600  # characters of an answer
 MAX_BACK = 2  # sentences before the one that says how far an order reaches
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
@@ -90,7 +92,8 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
     """The rules in a turn of a user. `before` and `after` are the turns of the assistant around it."""
     if len(turn.text) > LONGEST:
         return []
-    answer = plain(after.text[:300]) if after is not None else ""
+    answer = after.text[:MAX_ANSWER] if after is not None else ""
+    taken = terms(answer) if _is_taken(plain(answer)) else frozenset()
     answers_question = before is not None and before.text.rstrip().endswith(("?", "？"))
     found: list[FoundNote] = []
     sentences = split(without_quotes(prose(turn.text)))
@@ -109,7 +112,8 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
             is_everywhere = ELSEWHERE.search(text) is not None
             continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
-        sure = _sure(sentence, answer, is_answer=answers, corrects=corrects)
+        said_with = TAKEN * bool(terms(sentence) & taken) + CORRECTS * corrects
+        sure = _sure(sentence, said_with, is_answer=answers)
         if sure and found and found[-1].kind == RULE and found[-1].sure and _continues(sentence, found[-1], number):
             last = found.pop()
             found.append(
@@ -142,12 +146,18 @@ def _note(turn: Turn, sentence: str, sure: float) -> FoundNote:
     )
 
 
-def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> float:
-    """How sure it is that a sentence is an order for good; 0 if it is none."""
+def _is_taken(answer: str) -> bool:
+    """Whether an assistant takes what was said for good, or admits that it was wrong."""
+    return bool(ACKNOWLEDGED.search(answer) or _CORRECTED.search(answer) or ENFORCED.search(answer))
+
+
+def _sure(sentence: str, said_with: float, *, is_answer: bool) -> float:
+    """How sure it is that a sentence is an order for good; 0 if it is none. `said_with` is what its context adds."""
     text = plain(sentence)
     if len(text) > 2 * MAX_RULE or not has_words(text, 2) or TAKEN_BACK.search(text) or _DECIDES.search(text):
         return 0.0
-    if FOR_ONCE.search(text) and not FOR_EVER.search(text):
+    order = _LEAD.sub("", text)
+    if FOR_ONCE.search(order) and not FOR_EVER.search(text):
         return 0.0
     if TELLS_CHANGE.search(text) or (TELLS_CHOICE.search(text) and not FOR_EVER.search(text)):
         return 0.0
@@ -157,8 +167,8 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
             return 0.0
         likely, least = score(sentence, ORDERS) + (STRONG if STRONG_RULE.search(text) else 0.0), ASKED
     else:
-        likely, least = score(sentence, ORDERS) + _cue(text, answer, is_answer=is_answer, corrects=corrects), LEAST
-        if EXPLICIT.match(_LEAD.sub("", text)):
+        likely, least = score(sentence, ORDERS) + _cue(text, said_with, is_answer=is_answer), LEAST
+        if EXPLICIT.match(order):
             likely = max(likely, EXPLICIT_LEAST)
         elif DEMANDED.search(text) and not DESCRIBES.search(text):
             likely = max(likely, DEMANDED_LEAST)
@@ -167,16 +177,14 @@ def _sure(sentence: str, answer: str, *, is_answer: bool, corrects: bool) -> flo
     return min(SURE, LIKELY + (likely - LEAST) * PER_POINT)
 
 
-def _cue(text: str, answer: str, *, is_answer: bool, corrects: bool) -> float:
-    """What words add that say that something is to be done in a way, or that the assistant took it so."""
+def _cue(text: str, said_with: float, *, is_answer: bool) -> float:
+    """What words add that say that something is to be done in a way, and what is said around them."""
     if DESCRIBES.search(text):
         return 0.0
-    if STRONG_RULE.search(text):
-        return STRONG
-    is_taken = corrects or ACKNOWLEDGED.search(answer) is not None or _CORRECTED.search(answer) is not None
-    if not (WEAK_RULE.search(text) or (is_taken and STATED_RULE.search(text))):
+    if text.startswith("no ") and (is_answer or _HAS_VERB.search(text)):
         return 0.0
-    return 0.0 if text.startswith("no ") and (is_answer or _HAS_VERB.search(text)) else WEAK
+    cue = STRONG if STRONG_RULE.search(text) else WEAK if WEAK_RULE.search(text) else 0.0
+    return cue + (0.0 if _ACCUSES.search(text) else said_with)
 
 
 def _continues(sentence: str, last: FoundNote, number: int) -> bool:
