@@ -1,13 +1,15 @@
 """Trains the models of what a sentence is, and writes their weights.
 
     python -m tools.train_sentences               writes src/jotsam/pipeline/notes/*.bin
+    python -m tools.train_sentences world.bin     writes this one only
     python -m tools.train_sentences --left-out    writes nothing, and says how they do on an author who did not teach
 
 The examples are in tools/sentences: `messages_*.jsonl` of users, a file an author, each message with what the assistant
-said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants; and
-`exchanges_*.jsonl` of both, each message with the answer to it. The same give the same weights. In `messages_9` and
-later, and in `answers_*`, kinds are about as frequent as in everyday work, where one sentence of a hundred is an order
-for good; in the others one of four is, so that a model learns what orders are.
+said before it; `said.txt` of users, single sentences; `answers_*.jsonl` and `told.txt` of assistants;
+`exchanges_*.jsonl` of both, each message with the answer to it; and `prompts.txt` of users, what begins a session. The
+same give the same weights. In `messages_9` and later, and in `answers_*`, kinds are about as frequent as in everyday
+work, where one sentence of a hundred is an order for good; in the others one of four is, so that a model learns what
+orders are.
 """
 
 from __future__ import annotations
@@ -24,21 +26,20 @@ from pathlib import Path
 from struct import pack
 
 from jotsam.core.records import Record
+from jotsam.pipeline.notes import prompt_model
+from jotsam.pipeline.notes.model_weights import CHECKSUM, SIZE, STEP, number_of
+from jotsam.pipeline.notes.prompt_model import WORLD
 from jotsam.pipeline.notes.sentence_model import (
     ALWAYS,
-    CHECKSUM,
     DECIDES,
     HOLDS,
     OFFERS,
     ORDERS,
     PERSONS,
-    SIZE,
-    STEP,
     VECTOR_FORMAT,
     Setting,
     around,
     features,
-    number_of,
 )
 from jotsam.pipeline.notes.word_vectors import SIZE as NUMBERS
 from jotsam.pipeline.notes.word_vectors import vector
@@ -48,6 +49,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tools" / "sentences"
 OUT = ROOT / "src" / "jotsam" / "pipeline" / "notes"
 USER, ANSWERS, EXCHANGES = ("messages_*.jsonl", "said.txt"), ("answers_*.jsonl",), ("exchanges_*.jsonl",)
+EVERYDAY = ("messages_9.jsonl", "messages_1?.jsonl")
 RULE, PERSON = "rule", "person"  # labels of standing orders: of this project, and of one who gives them everywhere
 
 
@@ -66,6 +68,7 @@ MODELS = {
     DECIDES: Kind(files=(*USER, *EXCHANGES), labels=("decision",)),
     HOLDS: Kind(files=(*ANSWERS, "told.txt", *EXCHANGES), labels=("holds",), is_answer=True),
     OFFERS: Kind(files=ANSWERS, labels=("proposes", "asks")),
+    WORLD: Kind(files=("prompts.txt", *EVERYDAY), labels=("world",)),
 }
 ASKS_AROUND = (DECIDES, HOLDS)  # the models that look at what was said before and after
 PARTS = 5  # of the sentences of one author, if there is no other
@@ -142,23 +145,25 @@ def _of_lines(lines: Iterable[str], author: str) -> Iterator[Example]:
 
 def read(given: Iterable[Example], model: str, *, least: int = OFTEN) -> list[Taught]:
     """Each sentence as the model sees it, without the features of fewer than `least` sentences."""
-    asks = model in ASKS_AROUND
-    every = [
-        (
-            one,
-            {*features(one.sentence)} | ({*around(one.sentence, one.said)} if asks and one.said is not None else set()),
-        )
-        for one in given
-    ]
+    every = [(one, _features(one, model)) for one in given]
     often = Counter(feature for _, found in every for feature in found)
     return [
         Taught(
             numbers=tuple(sorted({number_of(feature) for feature in found if often[feature] >= least})),
-            vector=vector(plain(one.sentence)),
+            vector=() if model == WORLD else vector(plain(one.sentence)),
             is_one=one.label in MODELS[model].labels,
         )
         for one, found in every
     ]
+
+
+def _features(one: Example, model: str) -> set[str]:
+    if model == WORLD:
+        return {*prompt_model.features(one.sentence)}
+    found = {*features(one.sentence)}
+    if model in ASKS_AROUND and one.said is not None:
+        found.update(around(one.sentence, one.said))
+    return found
 
 
 def train(given: Sequence[Taught]) -> Weights:
@@ -218,9 +223,9 @@ def left_out(model: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--left-out", action="store_true")
-    parser.add_argument("--only", choices=MODELS, metavar="MODEL", help="one of these, as decides.bin")
+    parser.add_argument("models", nargs="*", metavar="MODEL", help=f"only these: {', '.join(MODELS)}")
     arguments = parser.parse_args()
-    for model in (arguments.only,) if arguments.only else MODELS:
+    for model in arguments.models or MODELS:
         if arguments.left_out:
             left_out(model)
             continue

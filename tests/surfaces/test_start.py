@@ -102,12 +102,13 @@ TRIVIAL |= {
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
 }
+NOTES = ("lexicon", "match", "model_weights", "prompt_model", "words")
 ACTION = (
     GIVING
     | TRIVIAL
     | {"retrieval.brief_text", "retrieval.noted", "retrieval.search.own_rules", "storage.memories.notes"}
 )
-ACTION |= {"core.note_records"} | {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
+ACTION |= {"core.note_records"} | {f"pipeline.notes.{name}" for name in NOTES}
 RECALL = (
     GIVING
     | WORDS
@@ -122,7 +123,7 @@ RECALL = (
 )
 RECALL |= {"retrieval.brief_text", "retrieval.noted", "retrieval.search.own_rules", "storage.memories.notes"}
 RECALL |= {"retrieval.rank.reversals"}
-RECALL |= {f"pipeline.notes.{name}" for name in ("lexicon", "match", "words")}
+RECALL |= {f"pipeline.notes.{name}" for name in NOTES}
 RECALL |= {"storage.recall.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}
 RECALL |= {"pipeline.text.memoize", "pipeline.text.slugs"}
 RECALL |= {

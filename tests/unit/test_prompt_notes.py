@@ -25,6 +25,16 @@ WORLD = (
     "run the formatter over lib",
     "regex for a phone number",
 )
+# Of such no phrase is known.
+UNTAUGHT_WORLD = (
+    "which came first, lisp or cobol",
+    "when would somebody pick a trie over a hash table",
+    "how much is 14 stone in kilograms",
+    "swap the two imports",
+    "that is enough for me, early start",
+    "show me what i have staged, names only",
+    "explica qué es un semáforo",
+)
 PROJECT = (
     "how many backups do we keep",
     "how many workers does the queue have now?",
@@ -58,6 +68,29 @@ def best(prompt: str) -> str | None:
 def test_a_prompt_about_the_world_an_edit_or_a_farewell_needs_nothing() -> None:
     assert [prompt for prompt in WORLD if not read_prompt(prompt).is_general] == []
     assert [prompt for prompt in PROJECT if read_prompt(prompt).is_general] == []
+    known = [prompt for prompt in UNTAUGHT_WORLD if read_prompt(prompt).is_general]
+    assert len(known) >= len(UNTAUGHT_WORLD) - 2
+
+
+def test_a_prompt_that_perhaps_needs_nothing_must_fit_better() -> None:
+    notes = decisions("The shed has one candle.")
+    sure, doubtful = (read_prompt(text) for text in ("we need a lamp for the barn", "bring a lamp"))
+    assert sure.more == 0 < doubtful.more
+    assert not doubtful.is_general
+    assert [at for _, at in relevant(sure, notes)] == [0]
+    assert relevant(doubtful, notes) == []
+
+
+def test_words_that_are_used_alike_find_each_other() -> None:
+    notes = decisions("The quantity of each fleece is counted at night.", "The barn is painted green.")
+    assert [at for _, at in relevant(read_prompt("our inventory is off by four"), notes)] == [0]
+
+
+def test_a_word_that_is_usual_in_prompts_says_less() -> None:
+    assert 0 < lexicon.says("file") < 0.5
+    assert lexicon.says("fleec") == 1.0
+    assert lexicon.alike("inventory") == ("quantity",)
+    assert lexicon.alike("zzz") == ()
 
 
 def test_a_prompt_finds_by_its_subject_a_note_that_shares_no_word_with_it() -> None:

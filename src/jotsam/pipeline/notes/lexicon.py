@@ -1,10 +1,12 @@
-"""Words of software talk that mean the same or belong together, in several languages. Read from three files beside it.
+"""Words that mean the same or belong together, in several languages. Read from files beside it.
 
 Each line of `concepts.txt` is a concept; a word may be in several. Texts that share no word are compared by concepts.
 Each line of `products.txt` has products of one kind, of which a project has one at a time, mostly: a later one replaces
 an earlier one. Before the colon is what such a product is asked for by. A concept or a kind is named by its first word.
 Each line of `kinds.txt` has the words of a subject, and after the colon what a project may use for it, perhaps several:
 products, formats, commands. They find notes and end none.
+Each line of `alike.txt` has the stem of an English word and of words that are used alike, the closest first. Each line
+of `usual.txt` has a stem that is usual in prompts of any project, and how much it says.
 
 A hook asks for a few words only, so a word is looked for in the text of the file, and no table is made.
 """
@@ -80,3 +82,22 @@ def kin_of(word: str) -> tuple[frozenset[str], frozenset[str]]:
         beside.update(said)
         (used if word in said else beside).update(things.split())
     return frozenset(used), frozenset(beside - {word})
+
+
+@cache
+def alike(stem: str) -> tuple[str, ...]:
+    """The stems of words that are used as those of a stem, the closest first."""
+    return tuple(_behind(stem, "alike.txt"))
+
+
+@cache
+def says(stem: str) -> float:
+    """How much a word says of what a prompt is about: 1 if it is not usual in prompts."""
+    return next((int(part) / 100 for part in _behind(stem, "usual.txt")), 1.0)
+
+
+def _behind(stem: str, name: str) -> list[str]:
+    """What is behind a stem in its line of a file."""
+    text = _text(name)
+    at = text.find(f"\n {stem} ")
+    return [] if at < 0 else text[at : text.index("\n", at + 1)].split()[1:]

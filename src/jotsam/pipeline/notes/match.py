@@ -12,7 +12,8 @@ from math import fsum, log, sqrt
 
 from jotsam.core.names import DECISION, FIX, RULE
 from jotsam.core.records import Record
-from jotsam.pipeline.notes.lexicon import concepts_of, kin_of, kinds_asked
+from jotsam.pipeline.notes.lexicon import alike, concepts_of, kin_of, kinds_asked, says
+from jotsam.pipeline.notes.prompt_model import needs_nothing
 from jotsam.pipeline.notes.words import plain, stem, words
 
 TYPE_CHECKING = False
@@ -23,16 +24,19 @@ if TYPE_CHECKING:
 
 FEW = 20  # with fewer notes, a word in one of them is no less rare
 MOST_WORDS = 10  # of a prompt that count: the rarest
-SAME_CONCEPT, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.7, 0.9, 0.15
+SAME_CONCEPT, ALIKE, SAME_KIND, SAME_STEM, BESIDE = 0.4, 0.5, 0.7, 0.9, 0.15
 MAX_NOTES, MIN_SURE = 400, 0.4  # the most of a project that are compared, and the least sure one
-ENOUGH = 0.8  # of a rule, a decision or a fix
-ENOUGH_BESIDE = 2.0  # of what is open or done
-ENOUGH_SAID = 2.5  # of a sentence: with less, one word in common is enough, which is a coincidence
+ENOUGH = 0.5  # of a rule, a decision or a fix
+ENOUGH_BESIDE = 1.25  # of what is open or done
+# On the scale of `prompt_model`: with more a prompt needs nothing; from where on it must fit better, for each point.
+NOTHING, DOUBTFUL, PER_POINT = 0.0, -2.5, 0.8
+ENOUGH_SAID = 1.2  # of a sentence
 USUAL_TERMS = 20  # of a note; a longer one needs more in common
 
 MIN_PREFIX = 5
 
-# Phrases of prompts in the form of `words.plain`, between blanks. A hook compiles no patterns: that would take longer.
+# Phrases of prompts in the form of `words.plain`, between blanks, beside the model in `prompt_model.py`. A hook
+# compiles no patterns: that would take longer.
 # A question about the world, unless it also speaks of what is ours.
 _GENERAL = (
     *("in general", "generally", "usually", "internally", "in theory", "pros and cons", "best practice", "curious"),
@@ -77,8 +81,8 @@ _OURS = frozenset(
 )
 _DEFINITE = frozenset(["the", "that", "still", "again", "der", "die", "das", "el", "la", "le", "les", "o"])
 _MECHANICAL = (
-    *("rename", "sort", "format", "reformat", "indent", "translate", "spell", "undo", "benenne", "sortiere"),
-    *("git", "show me", "show the git", "show the diff", "show the log", "print the", "open the", "list the"),
+    *("reformat", "indent", "undo", "benenne", "sortiere", "show me", "show the git", "show the diff", "show the log"),
+    *("print the", "open the", "list the"),
     *("remove the trailing", "remove unused"),
     *("add a license", "add a licence", "add a favicon", "add a newline", "fix the typo", "fix a typo", "fix typo"),
     "typo",
@@ -129,6 +133,7 @@ class Asked(Record):
     words: tuple[str, ...]
     is_general: bool
     wants_open: bool
+    more: float  # that a note must fit better than usual, because the prompt perhaps needs none
 
 
 @lru_cache(maxsize=16)
@@ -157,10 +162,13 @@ def read_prompt(text: str) -> Asked:
         or first.startswith("#")
         or (first == "is" and second.startswith("#"))
     )
+    wants_open = _has(lower, _OPEN)
+    world = needs_nothing(text)
     return Asked(
         words=tuple(dict.fromkeys((*words(text), *(word for asked, word in _ASKED_FOR if f" {asked} " in lower)))),
-        is_general=is_general,
-        wants_open=_has(lower, _OPEN),
+        is_general=is_general or (world >= NOTHING and not wants_open),
+        wants_open=wants_open,
+        more=PER_POINT * max(0.0, world - DOUBTFUL),
     )
 
 
@@ -173,7 +181,7 @@ def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]
     """The notes that a prompt needs: how well each fits, and its index. The best first."""
     found: list[tuple[float, int]] = []
     for at, (fit, note) in enumerate(zip(_fits(asked, notes), notes, strict=True)):
-        if fit >= (ENOUGH if note.kind in (RULE, DECISION, FIX) else ENOUGH_BESIDE):
+        if fit >= asked.more + (ENOUGH if note.kind in (RULE, DECISION, FIX) else ENOUGH_BESIDE):
             found.append((fit, at))
     return sorted(found, key=lambda one: (-one[0], -notes[one[1]].at))
 
@@ -181,7 +189,11 @@ def relevant(asked: Asked, notes: Sequence[FoundNote]) -> list[tuple[float, int]
 def best_of(asked: Asked, sentences: Sequence[FoundNote], parts: Sequence[FoundNote]) -> list[int]:
     """The sentences that a prompt needs, by index, the best first; each with the part of a turn that it begins."""
     both = zip(_fits(asked, sentences), _fits(asked, parts), strict=True)
-    found = [(fit, at) for at, (own, part) in enumerate(both) if own and (fit := (own + part) / 2) >= ENOUGH_SAID]
+    found = [
+        (fit, at)
+        for at, (own, part) in enumerate(both)
+        if own and (fit := (own + part) / 2) >= ENOUGH_SAID + asked.more
+    ]
     return [at for _, at in sorted(found, key=lambda one: (-one[0], -parts[one[1]].at))]
 
 
@@ -194,7 +206,8 @@ def _fits(asked: Asked, notes: Sequence[FoundNote]) -> list[float]:
     for word in asked.words:
         parts = places.of(word)
         # `fsum`, because the order of a set differs from process to process.
-        matched.append((log(1 + max(len(notes), FEW) / (fsum(parts.values()) + 1)), parts))
+        rarity = log(1 + max(len(notes), FEW) / (fsum(parts.values()) + 1))
+        matched.append((rarity * says(stem(word)), parts))
     fits = [0.0] * len(notes)
     for weight, parts in sorted(matched, key=lambda one: -one[0])[:MOST_WORDS]:
         for at, part in parts.items():
@@ -224,6 +237,7 @@ class _Places:
         ways = (
             (BESIDE, self._terms, beside),
             (SAME_CONCEPT, self._concepts, concepts_of(word)),
+            (ALIKE, self._terms, alike(own)),
             (SAME_KIND, self._kinds, (*kinds_asked(word), *kinds_asked(own))),
             (SAME_KIND, self._terms, used),
             (SAME_STEM, self._terms, self._similar(own)),

@@ -264,7 +264,8 @@ REACH = (
     r" others?\b.{0,30}$|^(?:same|applies|holds|goes) everywhere\b.{0,30}$"
     r"|^(?:here and )?everywhere\b.{0,20}$|^(?:(?:in )?this (?:repo\w*|project)(?: and|,) )?(?:in )?(?:every|all|any) "
     r"(?:of )?(?:my |our )?(?:other )?(?:repo\w*|projects?)\b.{0,20}$"
-    r"|^(?:and )?(?:that'?s|this is|it'?s) (?:for|about) (?:whatever|everything|anything|all|any)\b.{0,60}$|^(?:nirgend(?:s|wo)|ueberall|egal in welche[mr])\b.{0,30}$|^(?:das gilt"
+    r"|^(?:and )?(?:that'?s|this is|it'?s) (?:for|about) (?:whatever|everything|anything|all|any)\b.{0,60}$"
+    r"|^(?:nirgend(?:s|wo)|ueberall|egal in welche[mr])\b.{0,30}$|^(?:das gilt"
     r"|gilt) .{2,40}$|^(?:vale|va) para tod.{2,40}$|^(?:ca vaut|c'est pareil) .{2,40}$"
 )
 

@@ -7,14 +7,13 @@ use the logger" is a standing order. `tools/train_sentences.py` makes the weight
 from __future__ import annotations
 
 import re
-import zlib
 from functools import cache, lru_cache
-from importlib.resources import files
 from operator import mul
 from struct import unpack
 
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import ECHO, PROPOSES
+from jotsam.pipeline.notes.model_weights import STEP, number_of, weights
 from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.rule_cues import (
     DESCRIBES,
@@ -39,9 +38,6 @@ PERSONS = "persons.bin"  # of standing orders: those of a person, in all project
 DECIDES = "decides.bin"  # of a user: what settles how the product is, as an answer to what was said before
 HOLDS = "holds.bin"  # of an assistant: what is so from then on, and not what it did, found, proposes or asks
 OFFERS = "offers.bin"  # of an assistant: what it proposes or asks, which a user can confirm
-SIZE = 1 << 15  # weights, of one byte each; a feature has the weight of its hash
-STEP = 16.0  # a weight is an integer divided by this
-CHECKSUM = 4  # bytes before them, of the examples
 VECTOR_FORMAT = f"<{NUMBERS}f"  # of the weights behind them, one a number of a vector
 MAX_TOKENS = 60
 ALWAYS = "always"  # a feature of each sentence
@@ -92,9 +88,9 @@ def score(sentence: str, model: str, *, said: Setting | None = None) -> float:
 
     `said` is where it was said; None if that is not known, or if the model does not ask.
     """
-    weights, of_vector = _weights(model)
+    (of_features, _), of_vector = weights(model), _of_vector(model)
     found = {*features(sentence)} if said is None else {*features(sentence), *around(sentence, said)}
-    known = sum(weights[number] for number in {*map(number_of, found)}) / STEP
+    known = sum(of_features[number] for number in {*map(number_of, found)}) / STEP
     about: float = sum(map(mul, of_vector, vector(plain(sentence))))
     return known + about
 
@@ -194,14 +190,7 @@ def _form(token: str) -> str:
     return "Ws" if len(token) > 3 and token.endswith("s") and not token.endswith("ss") else "W"
 
 
-def number_of(feature: str) -> int:
-    """The place of its weight."""
-    return zlib.crc32(feature.encode("utf-8", "surrogatepass")) % SIZE
-
-
 @cache
-def _weights(model: str) -> tuple[memoryview, tuple[float, ...]]:
-    """Of features, and of the numbers of a vector."""
-    content = zlib.decompress(files("jotsam.pipeline.notes").joinpath(model).read_bytes())[CHECKSUM:]
-    of_vector = unpack(VECTOR_FORMAT, content[SIZE:])
-    return memoryview(content)[:SIZE].cast("b"), of_vector
+def _of_vector(model: str) -> tuple[float, ...]:
+    """The weights of the numbers of a vector."""
+    return unpack(VECTOR_FORMAT, weights(model)[1])
