@@ -607,6 +607,13 @@ def test_what_an_answer_begins_with_as_settled_was_decided() -> None:
         ),
         ("Could you please always show me the plan before you sow?", "always show me the plan before you sow."),
         ("from now on every sack gets a label, please.", "from now on every sack gets a label."),
+        ("you never open the well yourself. full stop, no exceptions", "you never open the well yourself."),
+        ("every sack always gets a label, period.", "every sack always gets a label"),
+        ("ask me first before you buy any seed, i want to know what is in it", "ask me first before you buy any seed"),
+        (
+            "never touch the old well, here and on the other farm",
+            "never touch the old well, here and on the other farm",
+        ),
     ],
 )
 def test_a_rule_is_shown_as_an_order(said: str, shown: str) -> None:

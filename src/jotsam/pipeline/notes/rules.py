@@ -75,9 +75,21 @@ _POLITE_LEAD = re.compile(
 _PLEASE = re.compile(
     r",? (?:please|pls|plz|bitte|por favor|s'il (?:te|vous) pla[iî]t|per favore)(?=[.?!]*$)", re.IGNORECASE
 )
+# Words that say only that an order is meant: "period", "no exceptions".
+_STRESSED = (
+    r"(?:period|full stop|end of story|(?:no|without|sans|sin|senza|ohne|keine|sem) (?:any |jede )?"
+    r"(?:exceptions?|ausnahmen?|excepci\w+|eccezion\w+|excec\w+|discussions?|diskussion(?:en)?)"
+    r"|not (?:up for discussion|discussing (?:it|that|this))|i mean it"
+    r"|(?:i )?(?:don'?t|do not) care (?:how|what|who|why)\b[^.!]*"
+    r"|always|ever|punkt|basta|point final|y punto|punto final|punto e basta|ponto final)"
+)
+_STRESS = re.compile(rf"{_STRESSED}(?:[,.;! ]+{_STRESSED})*[.! ]*")
+_TRAILING = re.compile(rf"(?:[,.;] ?{_STRESSED})+[.! ]*$", re.IGNORECASE)
 _REASON = re.compile(
     r",?\s+(?:because|since|cause|as (?:it|we|they)|otherwise|or else|weil|denn|sonst|parce que|car"
     r"|sinon|porque|sino|perche|bo)\b.*$"
+    r"|, (?:i want to know|i(?:'?m| am)|(?:we|they)(?:'re| are)|(?:it|he|she|that|there)(?:'s| is))"
+    r" (?!no\b|not\b|never\b).*$"
     r"|, (?:i|it|he|she|they|half|last time|in my last|that|this|the customer|ich|es|je|yo"
     r"|eu) (?!prefer|want|use|need)\w.*$",
     re.IGNORECASE,
@@ -111,10 +123,19 @@ def rules_of(turn: Turn, before: Turn | None, after: Turn | None) -> list[FoundN
         if LEADS.match(text) and number + 1 < len(sentences) and ":" not in sentence:
             is_everywhere = ELSEWHERE.search(text) is not None
             continue
+        if number and _STRESS.fullmatch(text):  # It only says that the sentence before it is an order.
+            order = sentences[number - 1]
+            if found and found[-1].text.endswith(_shown(order)):
+                found[-1] = found[-1].replace(sure=SURE)
+            elif sure := _sure(order, STRONG, is_answer=False):
+                found.append(_note(turn, order, sure))
+            continue
         answers = answers_question if number == 0 else sentences[number - 1].endswith(("?", "？"))
         said_with = TAKEN * bool(terms(sentence) & taken) + CORRECTS * corrects
         sure = _sure(sentence, said_with, is_answer=answers)
         if sure and found and found[-1].kind == RULE and found[-1].sure and _continues(sentence, found[-1], number):
+            if len(sentence.split()) > MAX_APPENDED and not _sure(sentence, 0.0, is_answer=answers):
+                continue  # By itself it is no order, and explains the one before it.
             last = found.pop()
             found.append(
                 last.replace(
@@ -220,4 +241,6 @@ def _shown(sentence: str) -> str:
     text = _PLEASE.sub("", _POLITE_LEAD.sub("", text)) or text
     reason = _REASON.search(text, MIN_REASONED)
     text = text[: reason.start()] if reason else text
+    bare = _TRAILING.sub("", text)
+    text = bare if len(bare) >= MIN_SHOWN else text
     return cut(text, MAX_RULE, "…")
