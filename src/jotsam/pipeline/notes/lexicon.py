@@ -98,6 +98,13 @@ def says(stem: str) -> float:
 
 def _behind(stem: str, name: str) -> list[str]:
     """What is behind a stem in its line of a file."""
-    text = _text(name)
-    at = text.find(f"\n {stem} ")
-    return [] if at < 0 else text[at : text.index("\n", at + 1)].split()[1:]
+    lines, sought = _lines(name), f"\n{stem} ".encode("utf-8", "surrogatepass")
+    at = lines.find(sought) + len(sought)
+    return [] if at < len(sought) else lines[at : lines.index(b"\n", at)].decode().split()
+
+
+@cache
+def _lines(name: str) -> bytes:
+    """A file with a line break before each line. It is searched as it is, because decoding a large one takes longer."""
+    with open(f"{_HERE}{name}", "rb") as file:
+        return b"\n" + file.read()

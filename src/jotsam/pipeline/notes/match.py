@@ -30,7 +30,7 @@ ENOUGH = 0.5  # of a rule, a decision or a fix
 ENOUGH_BESIDE = 1.25  # of what is open or done
 # On the scale of `prompt_model`: with more a prompt needs nothing; from where on it must fit better, for each point.
 NOTHING, DOUBTFUL, PER_POINT = 0.0, -2.5, 0.8
-ENOUGH_SAID = 1.2  # of a sentence
+ENOUGH_SAID = 1.5  # of a sentence
 USUAL_TERMS = 20  # of a note; a longer one needs more in common
 
 MIN_PREFIX = 5
@@ -54,7 +54,7 @@ _MEANING = (
 )
 _GENERAL_STARTS = (
     *("what is a ", "what is an ", "what's a ", "what's an ", "whats a ", "whats an ", "what are ", "how does a "),
-    *("how do ", "which letter ", "remind me what is the ", "who was ", "convert "),
+    *("which letter ", "remind me what is the ", "who was ", "convert "),
 )
 # Tools and languages whose name begins a request for a line of them, and what follows it then.
 _TOOLS = frozenset(
