@@ -335,6 +335,23 @@ def test_a_problem_gets_what_helped() -> None:
     assert "negative litres" in found.problem
 
 
+def test_a_problem_gets_what_helped_after_the_assistant_asked_back() -> None:
+    told = ("the pump stops at noon", "I cannot see it from here. Please send me the log.", "valve 2: open")
+    helped = "Valve 2 was never closed, so the tank ran dry. I set a timer for it."
+    (fix,) = notes("fix", *told, helped)
+    assert fix.problem == told[0]
+    assert fix.text == helped, "the cause comes first"
+    assert terms("pump valve") <= fix.names
+    assert notes("fix", "paint the pump", "Which colour?", "green", "The pump is green now.") == []
+
+
+def test_the_words_of_a_person_name_a_problem_before_those_of_a_log() -> None:
+    (fix,) = notes(
+        "fix", "```\npump: error 7 in valve\n```\nthe pump is broken", "The cause was a stone. I removed it."
+    )
+    assert fix.problem == "the pump is broken"
+
+
 def test_a_prompt_gets_the_notes_that_it_needs() -> None:
     stored = [
         *notes("rule", "never log the name of a customer", "OK."),

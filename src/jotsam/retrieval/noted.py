@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jotsam.storage.memories.notes import Kept
 
 MAX_LINES, MAX_OPEN = 6, 4
-MAX_TEXT = 220
+MAX_TEXT = 320
 MIN_DONE = 3  # words of what was done: "Done." says nothing
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
 MAX_STEPS = 5  # from one replaced note to the next

@@ -6,13 +6,14 @@ import re
 
 from jotsam.core.names import FIX
 from jotsam.core.note_records import FoundNote, Turn
-from jotsam.pipeline.notes.sentences import MAX_TURN, answered, cut, split
+from jotsam.pipeline.notes.sentences import MAX_TURN, answered, cut, prose, split
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
-MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 200, 3
+MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 300, 3
+MAX_READ = 2_000  # characters of a turn by whose words a problem is found again
 _PROBLEM = re.compile(
-    r"\b(?:errors?|exceptions?|panic\w*|traceback|segfaults?|crash\w*|fails?|failed|failing|failure"
-    r"|broken?|breaks|broke|red\b|hangs?|hung|stuck|stops?|stopped|slow|leak\w*|wrong|missing|denied"
+    r"\b(?:errors?|(?<!no )(?<!without )exceptions?|panic\w*|traceback|segfaults?|crash\w*|fails?|failed|failing"
+    r"|failure|broken?|breaks|broke|red\b|hangs?|hung|stuck|(?<!full )stops?|stopped|slow|leak\w*|wrong|missing|denied"
     r"|refused|timeout|times? out|timed out|not found|cannot|can't|cant|couldn'?t|doesn'?t|doesnt"
     r"|does not|don'?t arrive|dont arrive|won'?t|wont|isn'?t|not working|no longer works|unexpected"
     r"|undefined|null|nan|deadlock\w*|flaky|flicker\w*|jitter\w*|stutter\w*|conflict\w*|corrupt\w*"
@@ -35,6 +36,12 @@ _FIX = re.compile(
 )
 
 
+# What an assistant says that needs to know more of a problem.
+_NEEDS_MORE = re.compile(
+    r"\b(?:send|show|paste|give|tell) me\b|\bi (?:need|would have) to see\b"
+    r"|\bi (?:cannot|can'?t) (?:see|tell|reproduce)\b"
+    r"|\bschick\w* mir\b|\bich muesste\b|\benvoie-moi\b|\bmandame\b|\bpasame\b"
+)
 # A line of a change, of source or of a form is pasted for something else.
 _SOURCE = re.compile(
     r"[-+@]{2,}|[-+]\s*\w+|diff --git|index [0-9a-f]{7}|new file:|\(fix conflicts|(?:var|func|def|return|class|const"
@@ -42,22 +49,33 @@ _SOURCE = re.compile(
 )
 
 
-def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
-    """The problem in a turn of a user with its fix in the assistant's next turn; None if there is none."""
+def fix_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | None) -> FoundNote | None:
+    """The problem in a turn of a user with its fix in the assistant's next turn; None if there is none.
+
+    If the assistant asked back, the problem is in the turn of the user before that: `asked` and `before`.
+    """
     if after is None:
         return None
-    problem = _problem(turn.text)
+    problem, said = _problem(turn.text), turn.text[:MAX_READ]
+    if asked is not None and before is not None and _asks_back(before.text):
+        first = _problem(asked.text)
+        problem, said = first or problem, f"{asked.text[:MAX_READ]}\n{said}" if first or problem else said
     if problem is None:
         return None
     sentences = [one for one in answered(after.text) if not one.endswith("?")]
-    good = [one for one in sentences[:8] if _FIX.search(plain(one))]
+    good = [at for at, one in enumerate(sentences[:8]) if _FIX.search(plain(one))]
     if not good:
         return None
-    if len(terms(good[0])) < MIN_TERMS and (at := sentences.index(good[0])):
-        good.insert(0, sentences[at - 1])
+    # What comes right before it is the cause.
+    first = max(0, good[0] - 1)
+    chosen = [
+        one for at, one in enumerate(sentences[:8]) if at in good or (at == first and len(terms(one)) >= MIN_TERMS)
+    ]
+    if len(terms(chosen[0])) < MIN_TERMS and first < good[0]:
+        chosen.insert(0, sentences[first])
     text: list[str] = []
     size = 0
-    for one in good:
+    for one in chosen:
         if size + len(one) <= MAX_FIX or not text:
             text.append(cut(one, MAX_FIX))
             size += len(one)
@@ -67,10 +85,15 @@ def fix_of(turn: Turn, after: Turn | None) -> FoundNote | None:
         text=fix,
         ref=turn.ref,
         at=turn.at,
-        names=terms(problem) | terms(turn.text[:2_000]),
+        names=terms(problem) | terms(said),
         problem=problem,
         sure=0.7,
     )
+
+
+def _asks_back(answer: str) -> bool:
+    """Whether an assistant ends with a question, or needs to know more of a problem."""
+    return answer.rstrip().endswith(("?", "？")) or _NEEDS_MORE.search(plain(answer)) is not None
 
 
 def is_problem(text: str) -> bool:
@@ -78,7 +101,8 @@ def is_problem(text: str) -> bool:
 
 
 def _problem(text: str) -> str | None:
-    for sentence in split(text[:MAX_TURN])[:40]:
+    # The words of a person before those of a log.
+    for sentence in (*split(prose(text))[:40], *split(text[:MAX_TURN])[:40]):
         if has_words(sentence, 2) and not _SOURCE.match(sentence) and _PROBLEM.search(plain(sentence)):
             return cut(sentence, MAX_PROBLEM)
     return None

@@ -45,7 +45,7 @@ def read_turn(turns: Sequence[Turn], at: int) -> Iterator[FoundNote]:
     opened = open_ends_of(turn)
     yield from opened
     yield from _done(turn)
-    fix = fix_of(turn, after)
+    fix = fix_of(turn, before, after, asked)
     if fix is not None:
         yield fix
     ordered = [one.text for one in (*rules, *opened)]
