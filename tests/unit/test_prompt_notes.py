@@ -66,9 +66,9 @@ def best(prompt: str) -> str | None:
 
 
 def test_a_prompt_about_the_world_an_edit_or_a_farewell_needs_nothing() -> None:
-    assert [prompt for prompt in WORLD if not read_prompt(prompt).is_general] == []
-    assert [prompt for prompt in PROJECT if read_prompt(prompt).is_general] == []
-    known = [prompt for prompt in UNTAUGHT_WORLD if read_prompt(prompt).is_general]
+    assert [prompt for prompt in WORLD if not read_prompt(prompt).needs_nothing] == []
+    assert [prompt for prompt in PROJECT if read_prompt(prompt).needs_nothing] == []
+    known = [prompt for prompt in UNTAUGHT_WORLD if read_prompt(prompt).needs_nothing]
     assert len(known) >= len(UNTAUGHT_WORLD) - 2
 
 
@@ -76,7 +76,7 @@ def test_a_prompt_that_perhaps_needs_nothing_must_fit_better() -> None:
     notes = decisions("The shed has one candle.")
     sure, doubtful = (read_prompt(text) for text in ("we need a lamp for the barn", "bring a lamp"))
     assert sure.more == 0 < doubtful.more
-    assert not doubtful.is_general
+    assert not doubtful.needs_nothing
     assert [at for _, at in relevant(sure, notes)] == [0]
     assert relevant(doubtful, notes) == []
 

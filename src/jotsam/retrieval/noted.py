@@ -100,7 +100,7 @@ def for_prompt(
     Left out are lines of `skip`, by `line_id`, and notes of `session` said since `since`.
     """
     asked = read_prompt(text)
-    if asked.is_general:
+    if asked.needs_nothing:
         return None
     every = notes.of_project(tx, project, kinds=ORDER, limit=MAX_NOTES)
 

@@ -9,7 +9,7 @@ from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.sentences import MAX_TURN, answered, cut, prose, split
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
-MAX_PROBLEM, MAX_FIX, MIN_TERMS = 110, 300, 3
+MAX_PROBLEM, MAX_FIX = 110, 300
 MAX_READ = 2_000  # characters of a turn by whose words a problem is found again
 _PROBLEM = re.compile(
     r"\b(?:errors?|(?<!no )(?<!without )exceptions?|panic\w*|traceback|segfaults?|crash\w*|fails?|failed|failing"
@@ -58,21 +58,15 @@ def fix_of(turn: Turn, before: Turn | None, after: Turn | None, asked: Turn | No
         return None
     problem, said = _problem(turn.text), turn.text[:MAX_READ]
     if asked is not None and before is not None and _asks_back(before.text):
-        first = _problem(asked.text)
-        problem, said = first or problem, f"{asked.text[:MAX_READ]}\n{said}" if first or problem else said
+        problem, said = _problem(asked.text) or problem, f"{asked.text[:MAX_READ]}\n{said}"
     if problem is None:
         return None
     sentences = [one for one in answered(after.text) if not one.endswith("?")]
     good = [at for at, one in enumerate(sentences[:8]) if _FIX.search(plain(one))]
     if not good:
         return None
-    # What comes right before it is the cause.
-    first = max(0, good[0] - 1)
-    chosen = [
-        one for at, one in enumerate(sentences[:8]) if at in good or (at == first and len(terms(one)) >= MIN_TERMS)
-    ]
-    if len(terms(chosen[0])) < MIN_TERMS and first < good[0]:
-        chosen.insert(0, sentences[first])
+    good.insert(0, good[0] - 1)  # The sentence before it has the cause.
+    chosen = [sentences[at] for at in good if at >= 0]
     text: list[str] = []
     size = 0
     for one in chosen:

@@ -131,9 +131,18 @@ class Asked(Record):
     """A prompt as it is compared with notes."""
 
     words: tuple[str, ...]
-    is_general: bool
+    is_general: bool  # by its phrases
     wants_open: bool
-    more: float  # that a note must fit better than usual, because the prompt perhaps needs none
+    world: float  # how likely it needs nothing, on the scale of `prompt_model`
+
+    @property
+    def needs_nothing(self) -> bool:
+        return self.is_general or (self.world >= NOTHING and not self.wants_open)
+
+    @property
+    def more(self) -> float:
+        """How much better than usual a note must fit, because the prompt perhaps needs none."""
+        return PER_POINT * max(0.0, self.world - DOUBTFUL)
 
 
 @lru_cache(maxsize=16)
@@ -162,13 +171,11 @@ def read_prompt(text: str) -> Asked:
         or first.startswith("#")
         or (first == "is" and second.startswith("#"))
     )
-    wants_open = _has(lower, _OPEN)
-    world = needs_nothing(text)
     return Asked(
         words=tuple(dict.fromkeys((*words(text), *(word for asked, word in _ASKED_FOR if f" {asked} " in lower)))),
-        is_general=is_general or (world >= NOTHING and not wants_open),
-        wants_open=wants_open,
-        more=PER_POINT * max(0.0, world - DOUBTFUL),
+        is_general=is_general,
+        wants_open=_has(lower, _OPEN),
+        world=needs_nothing(text),
     )
 
 

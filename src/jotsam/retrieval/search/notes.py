@@ -7,7 +7,7 @@ turn, and by what its words mean.
 from __future__ import annotations
 
 from jotsam.core.names import DECISION, FIX, RULE
-from jotsam.pipeline.notes.match import MAX_NOTES, MIN_SURE, read_prompt, relevant
+from jotsam.pipeline.notes.match import DOUBTFUL, MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.retrieval.search.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
@@ -23,7 +23,7 @@ def by_notes(tx: Transaction, question: str, project: str | None) -> dict[int, f
 
     A rule of the person that gives way to one of the project is not compared.
     """
-    asked = read_prompt(question)
+    asked = read_prompt(question).replace(world=DOUBTFUL)  # A memory that is asked needs no doubt.
     if project is None or asked.is_general:
         return {}
     rows = notes.rows(tx, project, kinds=KINDS, limit=MAX_NOTES)
