@@ -7,7 +7,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
 from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.pipeline.notes.match import MAX_NOTES, MIN_SURE, read_prompt, relevant
+from jotsam.pipeline.notes.match import DOUBTFUL, MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
 from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
 from jotsam.retrieval.search.own_rules import gives_way_in
@@ -91,15 +91,25 @@ class Noted(Record):
 
 
 def for_prompt(
-    tx: Transaction, text: str, *, project: str | None, skip: Container[str], session: str | None, since: int
+    tx: Transaction,
+    text: str,
+    *,
+    project: str | None,
+    skip: Container[str],
+    session: str | None,
+    since: int,
+    is_action: bool = False,
 ) -> Noted | None:
     """What the notes of a project and of the person have for a prompt.
 
     None if it asks about the world, or for a mechanical edit: such a prompt needs nothing of a project.
 
-    Left out are lines of `skip`, by `line_id`, and notes of `session` said since `since`.
+    Left out are lines of `skip`, by `line_id`, and notes of `session` said since `since`. `is_action`: the prompt asks
+    for an action of which there may be rules, in however few words.
     """
     asked = read_prompt(text)
+    if is_action:
+        asked = asked.replace(world=DOUBTFUL)
     if asked.needs_nothing:
         return None
     every = notes.of_project(tx, project, kinds=ORDER, limit=MAX_NOTES)

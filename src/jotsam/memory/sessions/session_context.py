@@ -155,7 +155,9 @@ def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
         project = projects.asked(tx, settings.project or None)
-        found = for_prompt(tx, asked, project=project, skip=state.given, session=session, since=state.lost_at)
+        found = for_prompt(
+            tx, asked, project=project, skip=state.given, session=session, since=state.lost_at, is_action=True
+        )
         rules = [line for line in found.lines if line.label == LABELS[RULE]] if found else []
         text = fenced([line_text(line, project) for line in rules]) if rules else ""
         return text, [*map(line_id, rules)]
