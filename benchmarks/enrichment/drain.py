@@ -1,8 +1,9 @@
 """How close the worker comes to the ideal with a model of one second's latency, at 1, 8 and 32 requests at once.
 
 The model is the fake endpoint in its own process: every answer takes its latency, however many requests there are.
-Each concurrency gets twenty memories per slot, so the ideal is twenty latencies. The time is that of the whole
-`Jotsam.work`: lease, claims, reservations, cached answers, results and acknowledgements.
+Each concurrency gets forty memories per slot, so the ideal is forty latencies. The time is that of the whole
+`Jotsam.work`: lease, claims, reservations, cached answers, results and acknowledgements. The worker begins with one
+request at a time and doubles the number, which takes up to five latencies more: so 88 % is the most at 32.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from benchmarks.plan import Plan, main
 from benchmarks.report import Bound, Report, Table, number
 from jotsam.core.settings import Settings
 
-ROUNDS = 20
+ROUNDS = 40
 JOBS = 2  # of a memory: by the rules, and by the model
-FEWEST_PERCENT = 95
+FEWEST_PERCENT = 80
 
 
 def measure(plan: Plan) -> Report:

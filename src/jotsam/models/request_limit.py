@@ -1,7 +1,8 @@
 """How many requests a model server gets at a time: as many as it answers well.
 
-It begins with one. As long as one more makes more tokens per second in sum, there is one more; otherwise one less, and
-after some replies another try. A server that does not answer in time, or refuses more, gets half as many.
+It begins with one and doubles the number as long as that makes more tokens per second in sum. After the first number
+that does not, it goes back to the one before, and after some replies tries half as many more. A server that does not
+answer in time, or refuses more, gets half as many.
 
 All requests of a worker to its language model share one limit: of memories, session notes and the lifecycle.
 """
@@ -18,10 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-GAIN = 1.1  # one more request at a time must make at least this many times the tokens per second
-REPLIES = 2  # replies for each request at a time, by which its speed is measured
+GAIN = 1.1  # more requests at a time must make at least this many times the tokens per second
+REPLIES = 2  # replies for each request at a time, by which its speed is measured; while it doubles, one is enough
 FIRST = 1  # request at a time, to begin with
-TRY_AGAIN = 20  # replies after which one more request at a time is tried again
+TRY_AGAIN = 20  # replies after which more requests at a time are tried again
 BUSY_RETRY_MS = 2_000  # the delay of a job that found no place
 
 
@@ -34,8 +35,10 @@ class RequestLimit:
         self._now = now
         self._state = threading.Condition()
         self._running = 0
-        self._speed = 0.0  # tokens per second with one request less at a time; 0: not known
-        self._rest = 0  # replies before one more is tried
+        self._is_starting = True  # until more requests at a time were no gain, or the server did not keep up
+        self._before = self.value  # requests at a time before the last increase
+        self._speed = 0.0  # tokens per second with so many; 0: not known
+        self._rest = 0  # replies before more are tried
         self._begin()
 
     @contextmanager
@@ -50,6 +53,8 @@ class RequestLimit:
                 raise RetryJob("the model is busy with other requests", after_ms=BUSY_RETRY_MS, spend=False)
             self._measure()
             self._running += 1
+            if not self._is_full:
+                self._begin()
         try:
             yield self._count
         except NoAnswer:
@@ -68,10 +73,14 @@ class RequestLimit:
     def shrink(self) -> None:
         """The server did not keep up."""
         with self._state:
-            self.value, self._speed, self._rest = max(1, self.value // 2), 0.0, TRY_AGAIN
+            self._go_back(max(1, self.value // 2))
             self._begin()
 
+    def _go_back(self, value: int) -> None:
+        self.value, self._is_starting, self._speed, self._rest = value, False, 0.0, TRY_AGAIN
+
     def _begin(self) -> None:
+        self._is_full = self._running >= self.value
         self._busy_ms, self._tokens, self._replies, self._measured_at = 0, 0, 0, self._now()
 
     def _measure(self) -> None:
@@ -86,18 +95,19 @@ class RequestLimit:
             self._tokens += tokens
             self._replies += 1
             self._rest = max(0, self._rest - 1)
-            if self._replies >= REPLIES * self.value:
+            if self._is_full and self._replies >= self.value * (1 if self._is_starting else REPLIES):
                 self._judge()
 
     def _judge(self) -> None:
-        """Change the limit by the speed of the latest replies."""
+        """Change the limit by the speed of the replies since all places were taken."""
         speed = self._tokens * 1_000 / max(1, self._busy_ms)
-        if self._running < self.value and self.value > 1:
-            pass  # There was too little to do for a judgement.
-        elif self._speed and speed < GAIN * self._speed:
-            self.value, self._speed, self._rest = self.value - 1, 0.0, TRY_AGAIN
+        if speed < GAIN * self._speed:
+            self._go_back(self._before)
         elif self.value < self._most and not self._rest:
-            self.value, self._speed = self.value + 1, speed
+            self._before, self._speed = self.value, speed
+            more = self.value if self._is_starting else max(1, self.value // 2)
+            self.value = min(self._most, self.value + more)
+            self._state.notify_all()
         else:
             self._speed = 0.0
         self._begin()
