@@ -2,7 +2,7 @@
 
 import sys
 
-from jotsam.surfaces.cli.start import main
+from jotsam.surfaces.cli.start import run_program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program())

@@ -12,6 +12,8 @@ import re
 import unicodedata
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +57,7 @@ _LINE = r"^[^\S\n]*"
 _TAGS = "system|assistant|human|invoke|(?:function|tool)[-_ ][a-z]+|antml:[a-z]+|hook_context|(?:start|end)_of_turn"
 _BRACKETS = "inst|system_prompt|available_tools|tool_calls|tool_results"  # of Llama and Mistral
 # Each match ends with the character that is escaped.
-_MARKS = re.compile(
+_MARKS = lazy_pattern(
     "|".join(
         (
             rf"[<\[{{](?=[\s/{_IGNORABLE}]*{_OURS})",
@@ -75,7 +77,7 @@ _MARKS = re.compile(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
-_ESCAPE = re.compile(r"\{U\+(10[0-9A-F]{4}|[0-9A-F]{5}|(?!D[89A-F])[0-9A-F]{4})\}")
+_ESCAPE = lazy_pattern(r"\{U\+(10[0-9A-F]{4}|[0-9A-F]{5}|(?!D[89A-F])[0-9A-F]{4})\}")
 
 
 def escape_marks(text: str) -> str:

@@ -9,6 +9,7 @@ import re
 from datetime import date
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.periods import AS_OF, IN
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _UNITS = ("day", "week", "month", "year")
 _YEAR, _CONTEXT = r"(?P<year>(?:19|20)\d\d)", 24
 _NOT_YEARS = frozenset((2000, 2048))  # more often a size
-_WORD = re.compile(r"\s+([^\W\d_]+)")
+_WORD = lazy_pattern(r"\s+([^\W\d_]+)")
 
 
 def _any_of(found: Iterable[str]) -> str:

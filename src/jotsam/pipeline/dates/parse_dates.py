@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
@@ -71,17 +72,17 @@ _UNITS_MS |= {"分钟": 60_000, "分鐘": 60_000}
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_BEFORE_A_DATE = re.compile(
+_BEFORE_A_DATE = lazy_pattern(
     r"\b(?:in|since|from|during|until|till|by|of|after|before|around|circa|through|between|early|late|mid|year|this|as"
     r"|last|next|to|and)[\s-]+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _SENSES = (
-    (AS_OF, re.compile(r"\bas\s+(?:of|at)\s+(?:the\s+)?$", re.IGNORECASE)),
-    (SINCE, re.compile(r"\b(?:ever\s+)?(?:since|starting(?:\s+(?:in|on))?|from)\s+(?:the\s+)?$", re.IGNORECASE)),
-    (AFTER, re.compile(r"\bafter\s+(?:the\s+)?$", re.IGNORECASE)),
-    (BEFORE, re.compile(r"\b(?:before|prior\s+to)\s+(?:the\s+)?$", re.IGNORECASE)),
-    (UNTIL, re.compile(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (AS_OF, lazy_pattern(r"\bas\s+(?:of|at)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (SINCE, lazy_pattern(r"\b(?:ever\s+)?(?:since|starting(?:\s+(?:in|on))?|from)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (AFTER, lazy_pattern(r"\bafter\s+(?:the\s+)?$", re.IGNORECASE)),
+    (BEFORE, lazy_pattern(r"\b(?:before|prior\s+to)\s+(?:the\s+)?$", re.IGNORECASE)),
+    (UNTIL, lazy_pattern(r"\b(?:until|till|up\s+to|through|by)\s+(?:the\s+)?$", re.IGNORECASE)),
 )
 _BETWEEN = frozenset(one.between for one in spaced())
 

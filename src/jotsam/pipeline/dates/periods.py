@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import by_code, likely
 from jotsam.pipeline.languages.language import numbered, table
@@ -16,7 +17,7 @@ MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 
 IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
 
-_HINT = re.compile(
+_HINT = lazy_pattern(
     r"\d|day|week|month|year|quarter|yr|hour|hr|minute|night|tonight|tomorrow|morning|afternoon|evening"
     r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
     r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周週日月年期拜晚早]|小时|小時|分钟|分鐘",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.en import LANGUAGE
 from jotsam.pipeline.languages.language import numbered
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 # Added to the words of a text that has such a number or character.
 YEAR, NUMBER, CHINESE = "0000", "0", "日"
 
-_YEAR = re.compile(r"[12]\d{3}|0[sS]")
-_NUMBER = re.compile(r"\d")
-_CHINESE = re.compile(r"[天周週日月年期拜晚早时時钟鐘]")
+_YEAR = lazy_pattern(r"[12]\d{3}|0[sS]")
+_NUMBER = lazy_pattern(r"\d")
+_CHINESE = lazy_pattern(r"[天周週日月年期拜晚早时時钟鐘]")
 
 
 # Letters of ASCII in lower case; everything else separates words. Splitting such a text is faster than matching words.
@@ -42,16 +43,13 @@ class Rule:
     """A pattern, compiled on first use. Each of `cues` is a set of words, of which a text that matches has one."""
 
     def __init__(self, pattern: str, *cues: Words, flags: int = re.IGNORECASE) -> None:
-        self._source, self._flags, self._cues = pattern, flags, cues
-        self._pattern: re.Pattern[str] | None = None
+        self._pattern, self._cues = lazy_pattern(pattern, flags), cues
 
     def matches(self, text: str, words: Words) -> Iterator[re.Match[str]]:
         """The matches in the text; `words` is what `words_of` returns for it."""
         for needed in self._cues:
             if needed.isdisjoint(words):
                 return iter(())
-        if self._pattern is None:
-            self._pattern = re.compile(self._source, self._flags)
         return self._pattern.finditer(text)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.rule import Rule
@@ -19,14 +20,14 @@ STEP = r"(?P<step>last|past|previous|this\s+past|this\s+coming|this|current|next
 _WEEKDAY = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\.?"
 _NEXT = frozenset(("next", "coming", "this coming", "following"))
 # Words that place the sentence in the future.
-_FUTURE = re.compile(
+_FUTURE = lazy_pattern(
     r"(?:\b(?:will|won[’']t|shall|gonna|due|must|should|let[’']s|let\s+us|(?:is|are|am|[’']m|[’']re|[’']s)\s+going\s+to"
     r"|(?:need|needs|have|has|want|wants|plan|plans|hope|hopes)\s+to)\b|[’']ll\b)[^.!?\n]{0,80}$",
     re.IGNORECASE,
 )
-_DEADLINE = re.compile(r"\b(?:until|till|by|due)\s+$", re.IGNORECASE)
+_DEADLINE = lazy_pattern(r"\b(?:until|till|by|due)\s+$", re.IGNORECASE)
 # Words that place the sentence in the past.
-_PAST = re.compile(
+_PAST = lazy_pattern(
     r"\b(?:was|were|had|did|stayed|went|got|came|kept|held|ran|took|\w{3,}ed)\b[^.!?\n]{0,80}$", re.IGNORECASE
 )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.dates import calendar
 from jotsam.pipeline.dates.calendar import Days
 from jotsam.pipeline.dates.rule import YEAR, Rule
@@ -28,25 +29,25 @@ _PART = (
     r"(?:(?P<part>early|mid|late|(?:beginning|start|middle|end|(?:first|second)\s+half)\s+of)"
     r"[\s-]+(?:the\s+)?(?:year\s+)?)"
 )
-_BEFORE = re.compile(
+_BEFORE = lazy_pattern(
     r"\b(?:in|since|during|throughout|until|till|before|after|around|circa|through|between|from|by|as\s+of|the\s+year)"
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_STRONG_BEFORE = re.compile(r"\b(?:in|since|until|around|circa|the\s+year)\s+(?:the\s+)?$", re.IGNORECASE)
-_QUANTITY_BEFORE = re.compile(
+_STRONG_BEFORE = lazy_pattern(r"\b(?:in|since|until|around|circa|the\s+year)\s+(?:the\s+)?$", re.IGNORECASE)
+_QUANTITY_BEFORE = lazy_pattern(
     r"\b(?:(?:grow|grew|grows|grown|increased?|increases|raised?|rose|risen|fell|dropped|reduced|cut|went|up|down|off"
     r"|multiplied|divided|limited|capped|scaled|out|most|each|result(?:s|ed|ing)?|one|all|any|some|none|sum|total|number|maximum|limit|size"
     r"|length|count|batch(?:es)?|average|rate|cost|price|budget|more|less|fewer)\s+(?:\w+\s+)?)(?:by|of|in|from|after)"
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_RANGE_BEFORE = re.compile(
+_RANGE_BEFORE = lazy_pattern(
     r"\b(?:in|from|between|during|since|of)\s+(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?[12]\d{3}(?:,\s*[12]\d{3}){0,3},?\s*"
     r"(?:to|until|till|through|and|or|-|–|,)\s*$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     r"(?!\s*\n\s*\n)\s+(?!(?:the|a|an|our|my|his|her|their|its|this|that|these|those|i|we|he|she|it|they|you|there|who|what|which|when"
     r"|where|how|why|is|was|were|are|had|has|have|did|do|does|will|would|could|can|should|and|but|or|as|because|for"
     r"|with|without|on|in|at|by|to|from|after|before|while|until|till|since|so|too|then|already|alone|about|through"

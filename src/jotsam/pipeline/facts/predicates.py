@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.predicates import FUNCTIONAL, PREDICATES
 
 TYPE_CHECKING = False
@@ -98,7 +99,7 @@ owns: owner, has owner, owned by, is owned by
 responsible_for: maintainer, maintained by, is maintained by, managed by, is managed by, led by, is led by
 works_at: employs, employee, has employee
 """
-_PORT = re.compile(r"(?:tcp |udp )?(?:port )?:?(\d{2,5})", re.IGNORECASE)
+_PORT = lazy_pattern(r"(?:tcp |udp )?(?:port )?:?(\d{2,5})", re.IGNORECASE)
 
 # Subjects that differ from memory to memory.
 PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that"))
@@ -106,9 +107,9 @@ PRONOUNS = frozenset(("i", "we", "you", "he", "she", "it", "they", "this", "that
 TOO_COMMON = frozenset(("is", "has"))
 MAX_PHRASE_WORDS = 4  # words
 
-_SEPARATORS = re.compile(r"[\s_\-]+")
+_SEPARATORS = lazy_pattern(r"[\s_\-]+")
 _PUNCTUATION = " \t\n.,;:!?\"'`()[]{}<>*"
-_ADVERBS = re.compile(
+_ADVERBS = lazy_pattern(
     r"\b(?:also|already|always|currently|now|still|usually|mainly|mostly|really|just|only|will|would|should|can|could|"
     r"may|must|has|have|had|been|being|to be|has been|have been|is currently|the)\b"
 )

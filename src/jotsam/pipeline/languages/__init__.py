@@ -5,9 +5,9 @@ A language is added by its file and its code here. The files hold words and patt
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.language import table
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ SPACED, UNSPACED = ("en", "de", "fr", "es"), ("zh", "ja")  # whether words are s
 
 FIRST_UNSPACED = "\u3005"  # Hiragana and Han follow it
 SHORT = 400  # characters; a longer text may have parts in several languages
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_pattern(r"[^\W\d_]+")
 MIN_ENGLISH = 2  # function words that no other language has
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from math import log
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer as gazetteer
 from jotsam.pipeline.languages.en import STOP_WORDS
@@ -19,7 +19,7 @@ MAX_TERMS, MAX_THEMES, MAX_SHARED = 12, 3, 5
 _MAX_SHARE = 0.5
 _MIN_MEMORIES_FOR_SHARE = 20
 
-_WORD = re.compile(r"[^\W\d_][\w+#-]{2,}")
+_WORD = lazy_pattern(r"[^\W\d_][\w+#-]{2,}")
 _GENERIC = gazetteer.word_set(
     """
     decide decided decides decision chose chosen choose picked going went settled agreed prefer prefers preferred

@@ -6,10 +6,10 @@ name, a date or a negation that differs keeps them apart, and so does a word tha
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import spaced, united, unspaced
 from jotsam.pipeline.languages.language import numbered
@@ -21,26 +21,26 @@ MIN_WORDS, MIN_TURN_WORDS = 4, 6  # "Sounds good, thanks!" is said again and aga
 MAX_CHARACTERS = 8_000
 DAY_MS = 86_400_000
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"(?<![\w.])[-+](?=\d)|[\u2190-\u2bff\U0001f300-\U0001faff]|\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:\+\+|#)?|[<>=!]=|[<>=%$€£@&|~^\\/+]|(?<=\s)--?(?=\w)"
 )
 _CONTRACTIONS = (
-    (re.compile(r"\bcan(?:no|'|no')t\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"n't\b"), " not"),
-    (re.compile(r"\b(it|that|there|what|where|who|he|she|here)'s\b"), r"\1 is"),
-    (re.compile(r"\b(i)'m\b"), r"\1 am"),
-    (re.compile(r"\b(\w+)'re\b"), r"\1 are"),
-    (re.compile(r"\b(\w+)'ve\b"), r"\1 have"),
-    (re.compile(r"\b(\w+)'ll\b"), r"\1 will"),
+    (lazy_pattern(r"\bcan(?:no|'|no')t\b"), "can not"),
+    (lazy_pattern(r"\bwon't\b"), "will not"),
+    (lazy_pattern(r"n't\b"), " not"),
+    (lazy_pattern(r"\b(it|that|there|what|where|who|he|she|here)'s\b"), r"\1 is"),
+    (lazy_pattern(r"\b(i)'m\b"), r"\1 am"),
+    (lazy_pattern(r"\b(\w+)'re\b"), r"\1 are"),
+    (lazy_pattern(r"\b(\w+)'ve\b"), r"\1 have"),
+    (lazy_pattern(r"\b(\w+)'ll\b"), r"\1 will"),
 )
-_LABEL = re.compile(r"^\W*(?:note|remember|reminder|fyi|info|btw)(?:\s+that)?\s*[:,]\s*|^remember that\s+")
+_LABEL = lazy_pattern(r"^\W*(?:note|remember|reminder|fyi|info|btw)(?:\s+that)?\s*[:,]\s*|^remember that\s+")
 _FILLERS = frozenset(("a", "an", "the", "please", "also"))
-_HEADING = re.compile(r"\s*(?:#{1,6} [^\n]*|[^\n]*\n([-=~^*])\1{2,})\s*$")
+_HEADING = lazy_pattern(r"\s*(?:#{1,6} [^\n]*|[^\n]*\n([-=~^*])\1{2,})\s*$")
 # In code, a command or a table each sign counts.
-_CODE = re.compile(r"```|[{}\\;=<>|\[\]]|\w\(|(?:^|[\s'\"`])--?\w?")
+_CODE = lazy_pattern(r"```|[{}\\;=<>|\[\]]|\w\(|(?:^|[\s'\"`])--?\w?")
 _CAPITAL_WORDS = frozenset(("US", "IT", "WHO", "AM"))  # other words than in lower case
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W_]+")
 
 
 class Saying(Record):

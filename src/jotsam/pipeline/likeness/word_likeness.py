@@ -5,11 +5,11 @@ How alike a few texts are by their words: cosines of tf-idf vectors. Pure.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import combinations
 from math import log, sqrt
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.statements.words import stem
 from jotsam.pipeline.text.words import bigrams, index_terms
@@ -23,7 +23,7 @@ MIN_EQUAL = 2  # words of two texts with the same words
 MIN_WORDS = 4  # that two texts share: fewer are shared by chance, or by manners
 MAX_CHARACTERS = 8_000
 
-_WORD = re.compile(r"[^\W_]{2,}")
+_WORD = lazy_pattern(r"[^\W_]{2,}")
 _COMMON = frozenset(
     """
     glad awesome amazing definitely soon sorry sound sounds hope congrats cool keep mean look wait guess gonna wanna

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import (
     ASKS,
@@ -22,51 +23,51 @@ from jotsam.pipeline.notes.sentences import answered, prose, split
 from jotsam.pipeline.notes.words import plain, terms
 
 MAX_CONFIRMING = 90  # characters of the sentence of a user that confirms
-_INLINE = re.compile(
+_INLINE = lazy_pattern(
     r"(?:(?<=\s)|^)\(?(?:option |variant |variante )?(?P<n>[1-5]|[a-eA-E])[).:]\s+(?=\S)", re.IGNORECASE
 )
-_ITEM = re.compile(
+_ITEM = lazy_pattern(
     r"\s*(?:(?:\*\*)?\(?(?:option |variant )?(?P<mark>[1-5A-Ea-e])[).:]|[-*•])(?:\*\*)?\s+(?P<text>.+)", re.IGNORECASE
 )
-_EITHER = re.compile(r"\beither\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+or\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
-_GERMAN = re.compile(r"\bentweder\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+oder\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
-_LIST = re.compile(
+_EITHER = lazy_pattern(r"\beither\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+or\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
+_GERMAN = lazy_pattern(r"\bentweder\s+(?P<a>[^.;?!]{3,150}?)(?:,)?\s+oder\s+(?P<b>[^.;?!]{3,150})", re.IGNORECASE)
+_LIST = lazy_pattern(
     r"\b(?:options?|alternatives?|ways|choices|moeglichkeiten|optionen|opciones"
     r"|opcoes)(?: are)?:\s+(?P<a>[^.;?!\n]{3,150}?),? (?:or|oder|ou|o) (?P<b>[^;?!\n]{3,150}?)(?:[.?!](?:\s|$)"
     r"|$)",
     re.IGNORECASE,
 )
-_OR = re.compile(
+_OR = lazy_pattern(
     r"(?:^|[:,]\s+)(?P<a>[^:,.;?!]{3,120}?)(?:,)?\s+(?:or|oder|ou|o|czy|albo)\s+(?P<b>[^:,.;?!]{3,120})\?",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
+_LEAD = lazy_pattern(
     r"^(?:either|or|and|entweder|oder|und|then|so|i (?:would |'d )?(?:suggest|recommend|propose|go with|take"
     r"|use)(?: to)?|for the \w+ i (?:would )?suggest(?: either)?)\b[\s,:]*",
     re.IGNORECASE,
 )
-_KEEP = re.compile(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
-_OTHER = re.compile(
+_KEEP = lazy_pattern(r"^(?:let it(?: be)?|leave|keep|stay|no change|lass|bleib|laisse|deja|deixa)\b")
+_OTHER = lazy_pattern(
     r"\b(?:the )?other(?: one)?\b|\b(?:die|das|der) andere\b|\bl'autre\b"
     r"|\b(?:la otra|el otro|a outra|o outro|l'altr[oa])\b"
 )
 _NUMBERS = ("two", "three", "four")
-_NUMBER_OF_WAYS = re.compile(
+_NUMBER_OF_WAYS = lazy_pattern(
     r"\b(?P<number>two|three|four)(?: \w+)? "
     r"(?:ways|places|options|possibilities|choices|approaches|routes|candidates)\b"
 )
-_OWN_WORK = re.compile(  # what a user does decides nothing yet
+_OWN_WORK = lazy_pattern(  # what a user does decides nothing yet
     r"^(?:ok,? )?i(?:'ll| will|'m| am)? (?:going to )?(?:order|buy|ask|call|send|mail|write|check|phone)(?:ing)?\b"
 )
-_PAIR = re.compile(r"(?P<a>[1-5a-e]) ?(?:,|\+|&|and|und|y|et|e|i|plus) ?(?P<b>[1-5a-e])\b")
-_IF = re.compile(r"\bonly if\b|\bif you\b|\bunless\b")
-_CHOICE = re.compile(  # Without one, the items of a list are parts of one thing, and no alternatives.
+_PAIR = lazy_pattern(r"(?P<a>[1-5a-e]) ?(?:,|\+|&|and|und|y|et|e|i|plus) ?(?P<b>[1-5a-e])\b")
+_IF = lazy_pattern(r"\bonly if\b|\bif you\b|\bunless\b")
+_CHOICE = lazy_pattern(  # Without one, the items of a list are parts of one thing, and no alternatives.
     r"\b(?:options?|alternatives?|variants?|approach(?:es)?|choices?|ways|either|which|choose|pick|prefer|recommend\w*"
     r"|suggest\w*|opciones|opcoes|opzioni|optionen|moeglichkeiten|varianten?|welche\w*|laquelle|lequel|cual|qual|quale"
     r"|ktor\w+)\b|\?\s*$"
 )
-_WOULD = re.compile(r"\b(?:would|could|wuerde|koennte|pourrait|podria|poderia|i can|ich kann|go ahead)\b")
-_REPORTS = re.compile(
+_WOULD = lazy_pattern(r"\b(?:would|could|wuerde|koennte|pourrait|podria|poderia|i can|ich kann|go ahead)\b")
+_REPORTS = lazy_pattern(
     r"\b(?:what (?:i did|changed|is there)|summary|changes|done|finished|added|created|moved|ported|migrated)\b",
     re.IGNORECASE,
 )

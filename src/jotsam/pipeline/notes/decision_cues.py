@@ -5,9 +5,9 @@ Patterns match text as `words.plain` makes it, except those of options, which ke
 
 from __future__ import annotations
 
-import re
+from jotsam.core.patterns import lazy_pattern
 
-PROPOSES = re.compile(
+PROPOSES = lazy_pattern(
     r"\b(?:i(?:'d| would| could| can)? (?:also )?(?:recommend|suggest|propose|go (?:with|for)|take|use"
     r"|prefer|lean|vote|pick|keep|start with)|my (?:recommendation|suggestion|pick|vote|preference)"
     r"|recommended|i'd)\b"
@@ -24,7 +24,7 @@ PROPOSES = re.compile(
     r"|\b(?:proponho|recomendo|sugiro|podemos usar|quer que|proporrei|consiglio|suggerisco|vuoi che"
     r"|proponuje|polecam|moge|ik stel voor|zal ik)\b|建议|推荐|要不要|还是.*[？?]|提案|おすすめ|しましょうか"
 )
-RECOMMENDS = re.compile(
+RECOMMENDS = lazy_pattern(
     r"\b(?:i(?:'d| would)? (?:recommend|suggest|propose|go (?:with|for)|take|use|prefer|lean|pick|vote"
     r"|keep|tend)|my (?:own )?(?:recommendation|suggestion|pick|vote|proposal|favou?rite|choice|preference)|recommended"
     r"|best (?:option|choice|fit)"
@@ -33,7 +33,7 @@ RECOMMENDS = re.compile(
 )
 
 # Words before a choice that carry nothing.
-FILLER = re.compile(
+FILLER = lazy_pattern(
     r"^(?:(?:ok(?:ay)?|k|alright|all right|yes|yep|yeah|yup|ja+|jo|gut|fine|good|great|super|perfect"
     r"|sure|cool|nice|hm+|well|right|then|so|and|please|pls|plz|thanks|thx|danke|oh|ah|hey|deal|"
     r"sounds good|makes sense|makes total sense|agreed|exactly|fair enough|got it|of course|klar|genau"
@@ -44,7 +44,7 @@ FILLER = re.compile(
     r"|passt|einverstanden|oui|d'accord|si|vale|claro|bueno|sim|certo|va bene|tak|dobra|dobrze|jasne|好"
     r"|可以|行|嗯|はい|うん)\b[\s,.!:;-]*)+"
 )
-CONFIRMS = re.compile(
+CONFIRMS = lazy_pattern(
     r"^(?:do(?: (?:it|so|that|this|both)\b|$)|go(?: ahead| for it| on)?$|go(?: ahead)?[,.!]|go (?:for|with)"
     r"|(?:do )?go ahead|those\b|these\b|all (?:of them|of it|three|four)\b"
     r"|(?:i|we)(?:'ll| will)? (?:take|go|use|keep|want|choose|pick|stay|stick)|take|use"
@@ -64,7 +64,7 @@ CONFIRMS = re.compile(
     r"rob|bierz|bierzemy|niech bedzie|zostaw|pierwsz\w+|drug\w+|doe maar|neem|用|就|选|第[一二三]|それで"
     r"|にしましょう|でお願い)"
 )
-THANKS_ONLY = re.compile(
+THANKS_ONLY = lazy_pattern(
     r"^(?:thanks?|thank you|thx|danke|merci|gracias|obrigad\w|grazie|dzieki|bedankt|got it|i see"
     r"|understood|wow|ciao|bye|see you|later|谢谢|ありがとう)\b[\s\w.!,]{0,18}$"
 )
@@ -88,14 +88,14 @@ ORDINALS = (
     (r"\b(?:the )?last(?: one)?\b|\bletzte[rsn]?\b|\bultim[ao]\b|\bderniere?\b|\bostatni\w*\b", -1),
 )
 
-MIDDLE = re.compile(
+MIDDLE = lazy_pattern(
     r"\bmiddle\b|\bmittlere[rsn]?\b|\bdu milieu\b|\bdel medio\b|\bdi mezzo\b|\bdo meio\b|\bmiddelste\b"
     r"|\bsrodkow\w+|中间|真ん中"
 )
-REFUSES = re.compile(r"\b(?:no|not|kein\w*|nicht|pas|sin|non|nao|sem|senza|geen|niet|nie|bez)\b|不要|别|ではなく")
+REFUSES = lazy_pattern(r"\b(?:no|not|kein\w*|nicht|pas|sin|non|nao|sem|senza|geen|niet|nie|bez)\b|不要|别|ではなく")
 
 # A user states a decision: in words that say so themselves, or in a language of which the model was taught little.
-DECIDED = re.compile(
+DECIDED = lazy_pattern(
     r"\b(?:we|i)(?:'ve| have|'re| are|'ll| will)? (?:just |now |finally |already |all |also )*(?:decided|agreed|chose"
     r"|chosen|picked|going with|go with|went with|going for|settled|switched|switching|migrating|dropping|ditched)\b"
     r"|\blet'?s (?:use|go (?!over|through)|take|keep|stay|switch|move|drop|make it|stick)\b|\bmake (?:it|that|them) \d"
@@ -112,7 +112,7 @@ DECIDED = re.compile(
     r"|zdecydowalismy|teraz)\b|改用|改成|换成|决定|不用了|にする|に変更|やめて"
 )
 # What was decided, or is otherwise from then on: it tells how things are, and orders nothing.
-TELLS_CHOICE = re.compile(
+TELLS_CHOICE = lazy_pattern(
     r"(?<!what )(?<!when )(?<!if )(?<!why )(?<!as )(?<!before )(?<!after )(?<!because )(?<!whether )(?<!since )"
     r"\b(?:we|i)(?:'ve| have)? (?:\w+ly |just |now |all )*(?:decided|chose|chosen|picked|opted|agreed on"
     r"|settled (?:on|for)|went (?:with|for))\b|\bwir haben uns .{1,80}\bentschieden\b"
@@ -122,7 +122,7 @@ TELLS_CHOICE = re.compile(
     r"|\bwe hebben .{0,60}(?:gekozen|besloten)\b|\b(?:wybralismy|zdecydowalismy|postanowilismy)\b"
     r"|我们(?:决定|选择|选了|选用)|に決めた|に決めました|にしました|を採用"
 )
-TELLS_CHANGE = re.compile(
+TELLS_CHANGE = lazy_pattern(
     r"\bwe\b.{0,80}\bno longer\b.{2,90}\b(?:now|instead|from \w.{0,30} on(?:wards?)?)\b"
     r"|\b(?:now|from (?:now|today|here) on),? we\b.{2,90}\bno longer\b"
     r"|\bwir\b.{0,80}\bnicht (?:mehr|laenger)\b.{2,90}\b(?:jetzt|nun|sondern|ab (?:jetzt|sofort|heute))\b"
@@ -134,7 +134,7 @@ TELLS_CHANGE = re.compile(
     r"|我们不再.{1,40}(?:现在|改)|(?:をやめて|ではなく).{1,40}(?:これから|今後|今は)"
 )
 # An assistant reports that something is different now.
-CHANGED = re.compile(
+CHANGED = lazy_pattern(
     r"^(?:done[,.:;-]? )?(?:i )?(?:have |'ve )?(?:changed|switched|moved|replaced|migrated|raised"
     r"|lowered|set|renamed|upgraded|bumped|downgraded|dropped|removed|deleted|reverted|swapped"
     r"|converted|increased|reduced|updated|retired|pinned|geloescht|umgestellt|ersetzt|entfernt"
@@ -153,7 +153,7 @@ CHANGED = re.compile(
     r"|sostituito|rimosso)\b|\b(?:agora|trocado|substituido|removido|mudado|atualizado)\b|\b(?:teraz"
     r"|zmieniono|zamieniono|usuniet\w*|przeniesion\w*)\b|现在|已改|已换|改为|に変更|になりました"
 )
-REMOVES = re.compile(
+REMOVES = lazy_pattern(
     r"\b(?P<a>(?:[\w.+-]+ (?:and|und|y|et|e) (?:the )?)?[\w.+-]+(?: [\w.+-]+)?) "
     r"(?:is|are|was|were) (?:now )?(?:removed|gone|dropped|deleted"
     r"|retired|out|history|dead|weg|raus)\b|\b(?:removed|dropped|deleted|retired|ditched|uninstalled"
@@ -164,18 +164,18 @@ REMOVES = re.compile(
     r"| le)? (?P<b>[\w.+@/-]+(?: [\w.+-]+)?)"
 )
 # The first request of a project, which names what it is made of.
-STARTS = re.compile(
+STARTS = lazy_pattern(
     r"\b(?:new|begin|start\w*|create|set ?up|skeleton|scaffold|init\w*|boilerplate|service|firmware"
     r"|project|neues?|nouveau|nouvelle|nuevo|nueva|novo|nova|nowy|repo|app)\b"
 )
 
-ASKS = re.compile(
+ASKS = lazy_pattern(
     r"^(?:and |but |so |ok |hm+ )*(?:what|why|how|who|where|which|when|is it|are there|do i|do we|does|did"
     r"|can you|could you|wie|warum|wer|wo|wann|welche\w*|comment|pourquoi|como|por que|cuando|quando)\b"
 )
 
 # How an answer begins that repeats what was decided: "Nomad then", "CairoMakie it is".
-ECHO = re.compile(
+ECHO = lazy_pattern(
     r"\b(?:then|it is)[.!]?$|^then\b|^(?:also|dann(?: also)?|va pour|ce sera|entonces|allora|entao|dan|czyli)"
     r" (?!i |ich |je )\w+|\b(?:entonces|allora|entao)[.!]?$|^那就|ですね[。]?$"
 )

@@ -10,6 +10,7 @@ import re
 
 from jotsam.core.names import DECISION
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.choices import Choice, choice, options
 from jotsam.pipeline.notes.decision_cues import (
     DECIDED,
@@ -70,16 +71,16 @@ NAMED = 0.0  # of one that says that something changed, with a name that the sen
 CHANGES = -1.5  # of one that says that something is otherwise now
 NOTHING, ENOUGH = -9.0, 3.0  # without an answer; of the answer, for more says no more
 LONGEST = 1_500  # characters
-_WHEN = re.compile(r"\b(?:when|if|after|since|because|before|whenever|wenn|als|quand|cuando) (?:i|we|ich|wir)\b")
-_NO = re.compile(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
+_WHEN = lazy_pattern(r"\b(?:when|if|after|since|because|before|whenever|wenn|als|quand|cuando) (?:i|we|ich|wir)\b")
+_NO = lazy_pattern(r"^(?:(?:no|nope|nein|non|nah|nie|nao|nee)[\s]*[,.:!-]\s*)+", re.IGNORECASE)
 # What was done or may be: an alternative says neither.
-_TELLS = re.compile(
+_TELLS = lazy_pattern(
     r"^if\b|\b(?:you already|i (?:already|did|didn'?t|have|had|verified|checked|added|left|ran|found))\b"
 )
-_POINTING = re.compile(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
-_NOW = re.compile(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
-_POINTS = re.compile(r"^(?:it|that|this|yes|both|they|es|das)\b", re.IGNORECASE)
-_PROPOSING = re.compile(
+_POINTING = lazy_pattern(r"\b(?:that|this|these|those) (?:\d+ )?\w+")  # what was said before it, and not told again
+_NOW = lazy_pattern(r"\b(?:now|jetzt|ahora|maintenant|agora|teraz|adesso)\b")
+_POINTS = lazy_pattern(r"^(?:it|that|this|yes|both|they|es|das)\b", re.IGNORECASE)
+_PROPOSING = lazy_pattern(
     r"^(?:then |so |for \w+ |here |therefore )*(?:i(?:'d| would| could)?|my|we could|one could"
     r"|you could|how about|what about|shall i|should i|want me to|do you want me to|ich wuerde"
     r"|ich schlage|ich würde|je propose|yo usaría|propongo)"
@@ -88,8 +89,8 @@ _PROPOSING = re.compile(
     re.IGNORECASE,
 )
 MAX_ECHO = 10  # words
-_OWN = re.compile(r".{0,20}\bi(?:'ve)?\b")  # what an assistant decided by itself
-_FOR_NOW = re.compile(
+_OWN = lazy_pattern(r".{0,20}\bi(?:'ve)?\b")  # what an assistant decided by itself
+_FOR_NOW = lazy_pattern(
     r"\b(?:for now|for the moment|for the time being|vorerst|por ahora|pour l'instant|per ora|na razie)\b"
 )
 MAX_HEAD = 90

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from jotsam.core.names import FIX
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.sentences import MAX_TURN, answered, cut, prose, split
 from jotsam.pipeline.notes.words import has_words, plain, terms
 
 MAX_PROBLEM, MAX_FIX = 110, 300
 MAX_READ = 2_000  # characters of a turn by whose words a problem is found again
-_PROBLEM = re.compile(
+_PROBLEM = lazy_pattern(
     r"\b(?:errors?|(?<!no )(?<!without )exceptions?|panic\w*|traceback|segfaults?|crash\w*|fails?|failed|failing"
     r"|failure|broken?|breaks|broke|red\b|hangs?|hung|stuck|(?<!full )stops?|stopped|slow|leak\w*|wrong|missing|denied"
     r"|refused|timeout|times? out|timed out|not found|cannot|can't|cant|couldn'?t|doesn'?t|doesnt"
@@ -24,7 +23,7 @@ _PROBLEM = re.compile(
     r"|se cuelga|erro|quebr\w+|nao funciona|travou|errore|non funziona|rotto|blad|nie dziala"
     r"|zepsut\w+)\b|报错|错误|失败|エラー|失敗|動かない"
 )
-_FIX = re.compile(
+_FIX = lazy_pattern(
     r"\b(?:cause|caused|because|reason|culprit|the (?:problem|issue|bug) (?:was|is)|was (?:missing"
     r"|wrong|not|never|too|set|declared|still|stale|cached|blocked|listed|a|the|on)|were (?:missing"
     r"|not|wrong)|had (?:no|only|a|an|the|\d)|fixed|fix(?:es)? (?:it|this|that)|solved|now|instead"
@@ -37,13 +36,13 @@ _FIX = re.compile(
 
 
 # What an assistant says that needs to know more of a problem.
-_NEEDS_MORE = re.compile(
+_NEEDS_MORE = lazy_pattern(
     r"\b(?:send|show|paste|give|tell) me\b|\bi (?:need|would have) to see\b"
     r"|\bi (?:cannot|can'?t) (?:see|tell|reproduce)\b"
     r"|\bschick\w* mir\b|\bich muesste\b|\benvoie-moi\b|\bmandame\b|\bpasame\b"
 )
 # A line of a change, of source or of a form is pasted for something else.
-_SOURCE = re.compile(
+_SOURCE = lazy_pattern(
     r"[-+@]{2,}|[-+]\s*\w+|diff --git|index [0-9a-f]{7}|new file:|\(fix conflicts|(?:var|func|def|return|class|const"
     r"|let|import|public|private|if|for|else)\b.*[(){};=:]$|\w+(?:, \w+)* :?= |//|#|/\*"
 )

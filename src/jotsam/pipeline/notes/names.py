@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.notes.lexicon import kind_of
 from jotsam.pipeline.notes.words import plain
 
-_NAME = re.compile(r"`([^`\n]{2,40})`|(?<![\w./-])([A-Za-z][\w+#]*(?:[-./][A-Za-z0-9]\w*)*)")
+_NAME = lazy_pattern(r"`([^`\n]{2,40})`|(?<![\w./-])([A-Za-z][\w+#]*(?:[-./][A-Za-z0-9]\w*)*)")
 _NO_NAMES = frozenset(
     """
     i the a an it this that these those then there here with for and or but so if when we you they he she one two three

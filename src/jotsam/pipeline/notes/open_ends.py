@@ -6,12 +6,15 @@ import re
 
 from jotsam.core.names import OPEN
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.sentences import cut, sentences_of, split
 from jotsam.pipeline.notes.words import plain, terms
 
 MAX_TEXT, MIN_TERMS, MIN_LISTED = 180, 1, 2
-_AND = re.compile(r", (?:and|und|et|y) (?:then |also )?(?=(?:the|a|an|die|der|das|ein|eine|le|la|el)\b)", re.IGNORECASE)
-_MARKED = re.compile(
+_AND = lazy_pattern(
+    r", (?:and|und|et|y) (?:then |also )?(?=(?:the|a|an|die|der|das|ein|eine|le|la|el)\b)", re.IGNORECASE
+)
+_MARKED = lazy_pattern(
     r"(?:^|\b)(?:still )?(?:on the list|noted(?: as (?:an? )?open(?: question| point| item)?)?"
     r"|i (?:have )?note(?:d)?(?: it| that)?(?: down)?|written down"
     r"|open(?: (?:points?|questions?|items?|tasks?|todos?|end))?|todos?"
@@ -24,7 +27,7 @@ _MARKED = re.compile(
     r"|nastepny krok)\s*(?:\([^)]*\))?(?:(?:for|until|till|after|fuer|bis) [^:]{2,40})?"
     r"(?:\s*[:=]\s+|\s+[-–—]\s+)(?P<what>.+)"
 )
-_LEFT = re.compile(
+_LEFT = lazy_pattern(
     r"\b(?:i|we) (?:have )?(?:left|leave|parked|postponed|kept) (?:it |this |that |them )?(?:open"
     r"|for later|for now|out|aside)\b\s*[:,-]?\s*(?P<a>.*)"
     r"|\b(?<!that )(?<!which )(?:is|are|remains?|stays?|still) (?:still )?(?:open|missing|pending|to be done|to do"
@@ -51,47 +54,47 @@ _LEFT = re.compile(
     r"|luego|manana))\b|\b(?:ainda falta|falta (?:fazer|testar)|depois a gente|manca ancora|resta da"
     r"|trzeba jeszcze|jeszcze trzeba)\b|以后再|待办|还没|未完成|あとで|まだ.{0,20}(?:ていない|必要)"
 )
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<what>.+)")
-_HEADS = re.compile(r"\b(?:open|offen|left|missing|pending|to ?do|(?:from|on) the list)\b.{0,20}:")
-_WHILE = re.compile(r"\b(?:while|when|whenever|if|once|unless|until)\b[^,.]*$")
-_QUESTIONS = re.compile(
+_ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<what>.+)")
+_HEADS = lazy_pattern(r"\b(?:open|offen|left|missing|pending|to ?do|(?:from|on) the list)\b.{0,20}:")
+_WHILE = lazy_pattern(r"\b(?:while|when|whenever|if|once|unless|until)\b[^,.]*$")
+_QUESTIONS = lazy_pattern(
     r"\b(?:questions?|points?|things|decisions?) (?:are|is|remain|remains"
     r"|stay) (?:still )?open\b.*?[:,-]\s*(?P<what>.+)"
 )
-_QUESTION = re.compile(
+_QUESTION = lazy_pattern(
     r"(?:what|why|how|who|when|where|which|is it|are there|do i|do we|does|did|was|wie|warum|wer|wann|wo"
     r"|welche\w*|que|qui|quoi|comment|como|por que|cuando|quando|o que)\b"
 )
-_REFERS = re.compile(
+_REFERS = lazy_pattern(
     r"(?:still |noch )?(?:open|offen|not (?:yet )?(?:done|begun|started))\b|(?:it|that|this|es|das) (?:is"
     r"|stays|remains|bleibt|ist)\b"
 )
-_NOTHING = re.compile(
+_NOTHING = lazy_pattern(
     r"^(?:not (?:yet )?(?:done|begun|started)(?: yet)?|nothing|none|no|nichts|rien|nada|niente"
     r"|nic)\b[\s.!]*$"
 )
-_DONE = re.compile(
+_DONE = lazy_pattern(
     r"\b(?:done|finished|completed|fixed|works now|solved|resolved|closed|settled|struck|crossed off"
     r"|erledigt|fertig|behoben|getestet"
     r"|off the list|fait|termine|hecho|listo|terminado|feito|pronto|concluido|fatto|zrobione|gotowe)\b"
 )
-_THERE = re.compile(
+_THERE = lazy_pattern(
     r"\b(?:is|are|have|has) (?:here|there|arrived|merged|shipped|delivered|signed|live|running|in)\b"
     r"|\b(?:i|we|he|she|they|colleague) (?:already )?(?:did|made|merged|bought|ordered|sent|got|wrote"
     r"|fixed|sorted) (?:it|that|them|this)\b|\b(?:sind|ist) (?:da|drin|gemacht|angekommen)\b|\b(?:ya esta"
     r"|ya llego|llegaron|chegou|chegaram|est arrive|sont la)\b|\bits merged\b"
 )
 # What a user did, or what came: it closes what is open if it is about that.
-_HAPPENED = re.compile(
+_HAPPENED = lazy_pattern(
     r"^(?:[a-z]+ ){0,3}(?:ran|got|made|sent|did|came|went|wrote|bought"
     r"|merged|pushed|signed|moved|switched|renewed|uploaded|deployed|installed|updated|upgraded|sorted|paid|ordered|replied"
     r"|answered|shipped|released|checked|translated|transferred|changed|put|set up)\b"
     r"|\b(?:came in|went through|went live|arrived|has (?:moved|answered|replied|paid|signed))\b"
 )
-_NOT_DONE = re.compile(
+_NOT_DONE = lazy_pattern(
     r"\b(?:not|nicht|pas|no|n't|nao|non|nie|noch|still|yet|todavia|aun|ainda|open|offen|todo|later)\b"
 )
-_REPORT = re.compile(
+_REPORT = lazy_pattern(
     r"^(?:done|added|created|implemented|built|wrote|written|fixed|moved|removed|set up|updated"
     r"|migrated|finished|committed|i (?:have |'ve )?(?:added|created|implemented|built|wrote|fixed"
     r"|moved|removed|set|updated|migrated|finished|replaced)|erledigt|gebaut|fertig|fait|ajoute|hecho"

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from jotsam.core.names import CLOSED, DECISION, DONE, FIX, OPEN, PERSON_SCOPE, REPEATED, REPLACED, RULE
 from jotsam.core.note_records import Ended, FoundNote
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.names import products
 from jotsam.pipeline.notes.rule_changes import contradicts, refused_names, replaces, same_words, takes_back
 from jotsam.pipeline.notes.words import EMPTY, plain, terms
@@ -156,19 +157,19 @@ def measures(text: str) -> frozenset[tuple[str, str, str]]:
 
 
 # "Search runs on Meilisearch now", "the product is `pro_monthly`": of what, and the name that is its value.
-_STATE = re.compile(
+_STATE = lazy_pattern(
     r"(?:[Tt]he |[Oo]ur )?(?P<subject>[\w./`-]+(?: [\w./`-]+){0,2}?) "
     r"(?:now )?(?:(?:is|are) (?:now )?(?:in |on |at )?|runs? (?:on|through|via|in) |uses? |lives? in )"
     r"(?P<name>`[^`\n]+`|[A-Z][\w.+#-]+|\w+_\w+)"
 )
-_CLAUSES = re.compile(r"[,;.] (?:and )?")
-_HERE = re.compile(r"\b(?:here|this (?:repo|repository|project|codebase)|hier|aqui|ici)\b")
-_VALUE = re.compile(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
-_ASSIGNED = re.compile(
+_CLAUSES = lazy_pattern(r"[,;.] (?:and )?")
+_HERE = lazy_pattern(r"\b(?:here|this (?:repo|repository|project|codebase)|hier|aqui|ici)\b")
+_VALUE = lazy_pattern(r"(?P<n>\d+(?:[.:]\d+)*) ?(?P<unit>[a-z%]+(?:/s)?)?")
+_ASSIGNED = lazy_pattern(
     r"\b(?=\w*?(?:\w_\w|[a-z][A-Z]))(?P<name>[A-Za-z]\w*)`? (?:is|are|=|from .{1,12} to"
     r"|ist) (?:now )?`?(?P<n>\d[\d.]*)`?"
 )
-_VERSION = re.compile(r"\b(?P<name>[a-z][a-z+#-]{2,40}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
+_VERSION = lazy_pattern(r"\b(?P<name>[a-z][a-z+#-]{2,40}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
 # What has a version of one number, if no noun follows: "Node 22", not "Node 3 times".
 _RELEASED = (
     *("ios", "ipados", "android", "macos", "windows", "ubuntu", "debian", "fedora", "node", "nodejs", "java", "jdk"),
@@ -189,12 +190,12 @@ _RELEASED = (
     *("svelte", "rails", "django", "laravel", "spring", "dotnet", "xcode", "swift", "qt", "gradle", "electron"),
     *("tailwind", "bootstrap", "webpack", "vite", "eslint", "elasticsearch", "kafka", "terraform", "openssl"),
 )
-_RELEASE = re.compile(
+_RELEASE = lazy_pattern(
     rf"\b(?P<name>{'|'.join(_RELEASED)}) v?(?P<n>\d{{1,2}})"
     r"(?=$|[,;:!?)]|\.(?!\d)|\s+(?:and|as|for|from|in|instead|is|now|on|only|or|since|then|to|und|y|et|e)\b)"
 )
 _WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_HOUR = re.compile(
+_HOUR = lazy_pattern(
     rf"\b(?P<word>{'|'.join(_WORDS)}|\d{{1,2}}) ?(?:o'clock )?(?:in the )?"
     r"(?P<part>evening|morning|afternoon|pm|am|p\.m\.|a\.m\.|uhr|abends|morgens)\b"
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.words import plain, terms, words
@@ -43,49 +44,52 @@ _MARKERS = frozenset(
     all everything whole time place commonly ok fine may have switched
     """.split()  # noqa: SIM905 - words read better
 )
-_TOPIC = re.compile(
+_TOPIC = lazy_pattern(
     r"\b(?:forget|drop|scrap|ignore|lift|never ?mind|vergiss|oublie|olvida)\b.{0,12}?\b(?:rules?|thing|stuff|bit|part"
     r"|orders?|ban|what (?:i|we) said|regel|sache|regle|regla|lo)\b(?: (?:about|on|with|of|for|mit|de|sur))?"
     r"(?P<a>.{0,120})"
     r"|\brules? (?:about|on|for|with|of) (?P<b>.{2,80}?)(?: is| are| does| do)?(?: (?:gone|off|void|over|dropped)|n't"
     r" (?:hold|apply|count)| not (?:hold|apply|count)| no longer)"
 )
-_ALLOWED = re.compile(
+_ALLOWED = lazy_pattern(
     r"\b(?:allowed|permitted|ok|okay|fine|welcome|possible|erlaubt) (?:again|now|after all|from now on)\b"
     r"|\b(?:is|are) (?:now )?(?:allowed|permitted)\b(?! (?:in|for|on|only|if|when))|\bwieder erlaubt\b"
     r"|\b(?:you|we|u) (?:can|may|could) .{2,60}\b(?:again|after all)\b|\bdarfst .{2,60}\bwieder\b"
     r"|\b(?:puedes|podemos) .{2,60}\b(?:otra vez|de nuevo)\b|\btu peux .{2,60}\b(?:a|de) nouveau\b"
 )
-_NEEDLESS = re.compile(
+_NEEDLESS = lazy_pattern(
     r"\b(?:no need (?:to|for)|(?:don'?t|dont|do not|doesn'?t|does not) (?:have|need) to|needn'?t)\b"
     r"(?=.{2,60}(?:any ?more|now\b|again))|\bnicht mehr noetig\b"
 )
-_CHANGE = re.compile(
+_CHANGE = lazy_pattern(
     r"\b(?:now|from now on|from here on|any ?more|no longer|instead|after all|again|switch(?:ed)?|went over|moved to"
     r"|changed|going forward|in future|jetzt|ab sofort|nicht mehr|doch|wieder|ahora|ya no|desormais|maintenant)\b"
 )
-_WITHOUT = re.compile(
+_WITHOUT = lazy_pattern(
     r"\b(?:never|no|don'?t|do not|nie|kein\w*)\b(?P<when>[^,.;!]{0,120})\b(?:without|ohne)\b(?P<what>.{0,120})"
 )
-_REFUSED_BEFORE = re.compile(
+_REFUSED_BEFORE = lazy_pattern(
     r"(?P<what>[^,.;!]{2,120})\b(?:is|are|sind|ist) (?:forbidden|banned|taboo|off[- ]limits|verboten|tabu)"
 )
-_ENDS = re.compile(r"[,.;:!?()]+(?:\s|$)|\b(?:and|but|und|aber|mais|pero)\b|\s[–—-]\s")
-_REFUSES = re.compile(
+_ENDS = lazy_pattern(r"[,.;:!?()]+(?:\s|$)|\b(?:and|but|und|aber|mais|pero)\b|\s[–—-]\s")
+_REFUSES = lazy_pattern(
     r"\b(?:not|never|no|don'?t|dont|do not|does ?n[o']t|stop|avoid|skip|without|instead of|rather than|hands off"
     r"|no more|nicht|nie|niemals|kein\w*|statt|ohne|pas|jamais|sans|nunca|sin|non|mai|nao|nooit|geen)\b"
 )
-_REFUSES_IT = re.compile(
+_REFUSES_IT = lazy_pattern(
     r"\b(?:stop|don'?t|dont|do not|quit|no longer) (?:\w+ ){0,2}(?:it|that)(?: any ?more)?(?:[.,;!]|$)"
 )
-_ONLY = re.compile(r"\b(?:only|exclusively|nur|solo|seulement|uniquement)\b")
-_WHERE = re.compile(
+_ONLY = lazy_pattern(r"\b(?:only|exclusively|nur|solo|seulement|uniquement)\b")
+_WHERE = lazy_pattern(
     r"\b(?P<when>before|after|when(?:ever)?|if|while|during|until|unless|on|bevor|vor|nach|wenn|antes|avant)\b"
     r"|\b(?P<place>in|into|for|at|within|inside|under|to|from|except|im|fuer|dans|pour|en|para)\b"
     r"|\b(?:with|by|via|through|mit|avec|con)\b"
 )
-_AMOUNT = re.compile(r"\b(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<of>[a-z]{2,20})")
-_AT_LEAST, _AT_MOST = re.compile(r"\b(?:at least|min(?:imum)?|mindestens)\b"), re.compile(r"\b(?:at most|up to|max)")
+_AMOUNT = lazy_pattern(r"\b(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<of>[a-z]{2,20})")
+_AT_LEAST, _AT_MOST = (
+    lazy_pattern(r"\b(?:at least|min(?:imum)?|mindestens)\b"),
+    lazy_pattern(r"\b(?:at most|up to|max)"),
+)
 
 
 class _Part(Record):

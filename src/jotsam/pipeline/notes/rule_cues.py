@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
+
 _AMOUNT = r"\d[\d.,]*(?: ?[^\W\d]+)?,? "  # with its unit
 
 # Enough with a little of the form of an order. Of English only those that were right of sentences of several authors:
@@ -279,14 +281,14 @@ DEMANDED = _joined(DEMANDS)
 PERSONAL, TAKEN_BACK = map(_joined, (OF_PERSON, REVOKED))
 FOR_EVER, ACKNOWLEDGED, ENFORCED, REACHES = map(re.compile, (FOREVER, TAKEN, ENFORCING, REACH))
 # What only leads to an order, in the next sentence; and one that holds in other projects too.
-LEADS = re.compile(
+LEADS = lazy_pattern(
     r"(?:and |just )?(?:one|a) (?:(?:small|general|last|more|other|little) )*(?:request|remark|thing|note|wish)\b"
 )
-ELSEWHERE = re.compile(
+ELSEWHERE = lazy_pattern(
     r"(?:\bnot|n't) (?:about|only|just) (?:in |for )?(?:this|the|that) (?:repo\w*|project|code ?base)\b"
 )
 # An order that begins so is one, of any subject.
-EXPLICIT = re.compile(
+EXPLICIT = lazy_pattern(
     r"(?:never|always|from (?:now|here) on|going forward|do not ever|don'?t ever|niemals|nie|immer|ab (?:jetzt|sofort)"
     r"|jamais|toujours|desormais|nunca|siempre|a partir de ahora|mai|sempre|nooit|altijd|voortaan|nigdy|zawsze)\b"
     r"(?! (?:\w+(?<!e)ed|mind|seen|heard|got|been|had|found|thought|again|knew|was|is|it|the same)\b)"

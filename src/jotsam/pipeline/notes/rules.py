@@ -6,6 +6,7 @@ import re
 
 from jotsam.core.names import PERSON_SCOPE, PROJECT_SCOPE, RULE
 from jotsam.core.note_records import FoundNote, Turn
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.decision_cues import TELLS_CHANGE, TELLS_CHOICE
 from jotsam.pipeline.notes.rule_cues import (
     ACKNOWLEDGED,
@@ -36,43 +37,43 @@ TAKEN, CORRECTS = 2.0, 0.75  # that the assistant takes it for good, and that th
 DEMANDED_LEAST = 3.0  # of what may never be, or is needed from a limit on
 PER_POINT = 0.04  # surer for each point above that
 PERSONAL_LEAST = -0.5  # of the model of persons
-_LEAD = re.compile(
+_LEAD = lazy_pattern(
     r"^(?:(?:and|also|but|so|ah|oh|ok|okay|please|pls|plz|btw|by the way|hey|well|und|bitte|noch was"
     r"|one (?:more )?thing|one thing for all times|while (?:we|you|i)(?:['’]?re|['’]?m| are| am) at it|"
     r"important|note|wichtig|attention|good|gut|super|thanks|thx|danke|great|nice|y|et|e)\b[\s,:!.-]*)+",
     re.IGNORECASE,
 )
-_DECIDES = re.compile(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
-_CORRECTED = re.compile(
+_DECIDES = lazy_pattern(r"\b(?:let'?s|lass uns|vamos a|on va)\b")
+_CORRECTED = lazy_pattern(
     r"^(?:you are right|you're right|right|true|sorry|my (?:bad|mistake)|good point|fair|stimmt|entschuldigung|desole"
     r"|perdon|scusa)\b"
 )
 # A user who says what the assistant did wrong says how it is done.
-_ACCUSES = re.compile(
+_ACCUSES = lazy_pattern(
     r"\b(?:you|u) (?:also |just |again )?(?:put|changed|used|did|wrote|renamed|added|keep|kept|forgot|removed|touched"
     r"|edited|made|broke|left|imported|hard-?coded|named|mocked|skipped)\b|\bwhy (?:is|are|did|do|does|you|have|has)\b"
     r"|\bwhere'?s the\b|\bagain\b|\byours? (?:has|have|is)\b|\b(?:second|third) time\b|\bhas (?:neither|no)\b"
     r"|\bschon wieder\b|\bwarum\b|\bpourquoi\b|\bencore\b|\bpor que\b|\botra vez\b|\bancora\b"
 )
-_HAS_VERB = re.compile(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
-_POLITE = re.compile(r"\b(?:could|can|would|will) (?:you|u|we)\b|\bwould it be possible\b")
-_REMINDS = re.compile(r"\b(?:again|already|said|told)\b")
+_HAS_VERB = lazy_pattern(r"\b(?:is|are|was|were|has|does|doesn'?t|shows?)\b")
+_POLITE = lazy_pattern(r"\b(?:could|can|would|will) (?:you|u|we)\b|\bwould it be possible\b")
+_REMINDS = lazy_pattern(r"\b(?:again|already|said|told)\b")
 MAX_ANSWER = 600  # characters of an answer
 MAX_BACK = 2  # sentences before the one that says how far an order reaches
 MAX_APPENDED = 10  # words of an order that completes the one before it
 MIN_SHOWN, MIN_REASONED = 15, 30  # characters
-_REACH_FIRST = re.compile(
+_REACH_FIRST = lazy_pattern(
     r"^[^:]{0,60}\b(?:all|every|everywhere|only this|todos|toutes?|tous|alle[nrs]?|tutti|wszystkich)\b[^:]{0,40}:\s+",
     re.IGNORECASE,
 )
-_COLON = re.compile(r"(?:\S+ ){2,30}\S+:\s+(?=\S+ \S+ \S)")
-_ASKED = re.compile(r"\b(?:could|would|can|will) you (?:(?:please|kindly|pls|plz) )*", re.IGNORECASE)
-_POLITE_LEAD = re.compile(
+_COLON = lazy_pattern(r"(?:\S+ ){2,30}\S+:\s+(?=\S+ \S+ \S)")
+_ASKED = lazy_pattern(r"\b(?:could|would|can|will) you (?:(?:please|kindly|pls|plz) )*", re.IGNORECASE)
+_POLITE_LEAD = lazy_pattern(
     r"^(?:(?:i would like|i'd like) you to |(?:please|kindly|pls|bitte|por favor|s'il (?:te|vous) pla[iî]t"
     r"|per favore),? )+(?=\S+ \S)",
     re.IGNORECASE,
 )
-_PLEASE = re.compile(
+_PLEASE = lazy_pattern(
     r",? (?:please|pls|plz|bitte|por favor|s'il (?:te|vous) pla[iî]t|per favore)(?=[.?!]*$)", re.IGNORECASE
 )
 # Words that say only that an order is meant: "period", "no exceptions".
@@ -83,9 +84,9 @@ _STRESSED = (
     r"|(?:i )?(?:don'?t|do not) care (?:how|what|who|why)\b[^.!]*"
     r"|always|ever|punkt|basta|point final|y punto|punto final|punto e basta|ponto final)"
 )
-_STRESS = re.compile(rf"{_STRESSED}(?:[,.;! ]+{_STRESSED})*[.! ]*")
-_TRAILING = re.compile(rf"(?:[,.;] ?{_STRESSED})+[.! ]*$", re.IGNORECASE)
-_REASON = re.compile(
+_STRESS = lazy_pattern(rf"{_STRESSED}(?:[,.;! ]+{_STRESSED})*[.! ]*")
+_TRAILING = lazy_pattern(rf"(?:[,.;] ?{_STRESSED})+[.! ]*$", re.IGNORECASE)
+_REASON = lazy_pattern(
     r",?\s+(?:because|since|cause|as (?:it|we|they)|otherwise|or else|weil|denn|sonst|parce que|car"
     r"|sinon|porque|sino|perche|bo)\b.*$"
     r"|, (?:i want to know|i(?:'?m| am)|(?:we|they)(?:'re| are)|(?:it|he|she|that|there)(?:'s| is))"
@@ -94,7 +95,7 @@ _REASON = re.compile(
     r"|eu) (?!prefer|want|use|need)\w.*$",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = lazy_pattern(
     r"(?:what|why|how|who|is it|are there|do i|do we|does|did|wie|warum|wer|comment|pourquoi|como|por que"
     r"|porque)\b"
 )

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from operator import mul
 from struct import unpack
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.decision_cues import ECHO, PROPOSES
 from jotsam.pipeline.notes.model_weights import STEP, number_of, weights
@@ -41,12 +42,12 @@ OFFERS = "offers.bin"  # of an assistant: what it proposes or asks, which a user
 VECTOR_FORMAT = f"<{NUMBERS}f"  # of the weights behind them, one a number of a vector
 MAX_TOKENS = 60
 ALWAYS = "always"  # a feature of each sentence
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
+_TOKEN = lazy_pattern(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\S")
 _LENGTHS = (2, 4, 8, 15, 30)
 _ANSWERS = (2, 4, 8, 15)
 MAX_BEFORE, MAX_AFTER = 600, 500  # characters
 MOST_SHARED = 5  # terms: more say no more
-_OFFERED = re.compile(r" or |\(a\)|\b1[.)]")
+_OFFERED = lazy_pattern(r" or |\(a\)|\b1[.)]")
 _CUES = {
     "strong": STRONG_RULE,
     "weak": WEAK_RULE,

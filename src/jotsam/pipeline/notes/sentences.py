@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.core.note_records import Turn
 
 MAX_TURN = 12_000  # characters that are read
 MAX_SENTENCE = 1_000  # characters: some patterns take the square of the length
-_FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
-_QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]{25,}[\"”“»]")
-_DATA = re.compile(
+_FENCE = lazy_pattern(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL)
+_QUOTED = lazy_pattern(r"[\"“„«][^\"“”„«»\n]{25,}[\"”“»]")
+_DATA = lazy_pattern(
     r"^\s*(?://|>|\||at |File \"|\+|\$ |#\s*include|[{}\[\]<]|\d{4}-\d\d-\d\d[T ]\d\d:|\[\w+\]"
     r"|\w+(?:\.\w+)*(?:Error|Exception)\b)"
 )
-_ENDS = re.compile(
+_ENDS = lazy_pattern(
     r"(?<=[.!?…])(?<!\b[a-z]\.[a-z]\.)(?!(?<=\bno\.)\s+\d)(?<!\bvs\.)(?<!\bca\.)(?<!\bz\.B\.)\s+(?=\S)|(?<=[。！？])"
     r"|\n+|;\s+|(?<![^\S\n])[^\S\n]+[—–]\s+"
 )
 # What an assistant is about to do: it is neither done, nor decided, nor left open.
-_ANNOUNCES = re.compile(
+_ANNOUNCES = lazy_pattern(
     r"(?:ok(?:ay)?|now|so|then|next|first|good|great|right|alright|perfect)?[,.:!]?\s*(?:now |first,? |next,? |also )?"
     r"(?:let me\b|let['’]s (?:see|look|check|start|verify|read)\b|i['’]ll\b|i will\b|i need to\b"
     r"|i(?:['’]m| am) (?:going to|about to|now)\b|time to\b|here(?:['’]s| is| are)\b|ready (?:to|for)\b"
     r"|starting (?:with|by)\b)",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\[[ x]\]\s+)+")
-_MARKS = re.compile(r"\*\*|__(?=\W|\b)|(?<!\w)__")
+_BULLET = lazy_pattern(r"^\s*(?:[-*+•]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\[[ x]\]\s+)+")
+_MARKS = lazy_pattern(r"\*\*|__(?=\W|\b)|(?<!\w)__")
 
 
 def prose(text: str) -> str:

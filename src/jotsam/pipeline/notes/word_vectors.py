@@ -6,10 +6,11 @@ Words that are used alike have vectors alike, so that a model that was taught "n
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import islice
+
+from jotsam.core.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ LONGEST_WORD = 40  # characters
 # The sum, the beginning and the maximum get about the same variance.
 SUM_SCALE, FIRST_SCALE, MAX_SCALE, MAX_CENTRE = 0.1, 0.15, 0.35, 1.5
 SIZE = 3 * DIMENSIONS  # numbers of a sentence
-_TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
+_TOKEN = lazy_pattern(r"[^\W_]+|[^\w\s]|_")
 _INSIDE = "##"  # how a piece is written that does not begin a word
 
 

@@ -6,11 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.words import bigrams
 
-_WORD = re.compile(r"[^\W_]+(?:[._/:@+#-][^\W_]+)*[+#]*|_[a-z_]+")
-_SAME = re.compile(r"\bend[- ]to[- ]end\b")
+_WORD = lazy_pattern(r"[^\W_]+(?:[._/:@+#-][^\W_]+)*[+#]*|_[a-z_]+")
+_SAME = lazy_pattern(r"\bend[- ]to[- ]end\b")
 _UMLAUTS = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ß"): "ss", ord("’"): "'"}
 _ENDINGS = ("ations", "ation", "ungen", "ings", "ung", "ing", "ies", "ern", "ed", "es", "en", "er", "s", "e", "n")
 MIN_STEM = 4

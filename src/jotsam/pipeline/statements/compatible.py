@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages import united
 from jotsam.pipeline.languages.units import measure
 from jotsam.pipeline.statements.cues import cue
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 RETIRE, MARK = "retire", "mark"
 
 _OWNED = frozenset(("lead", "own", "maintain"))
-_CAPITAL = re.compile(r"(?<=\s)[^\W\d_][^\W_]*")
+_CAPITAL = lazy_pattern(r"(?<=\s)[^\W\d_][^\W_]*")
 
 
 def compatible(

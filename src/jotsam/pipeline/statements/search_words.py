@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages import spaced, unspaced
 from jotsam.pipeline.languages.language import table
 from jotsam.pipeline.statements.find_changes import ENDS, STATES, Change
@@ -22,7 +23,7 @@ _UNSPACED_FORMS = {
     name: tuple(sorted({form[:2] for one in unspaced() for form in re.split(r"[ |]", table(one.states)[name])}))
     for name in _SEARCHED_CLASSES
 }
-_PART = re.compile(r"[^\W_]+")
+_PART = lazy_pattern(r"[^\W_]+")
 
 Part = tuple[tuple[str, ...], tuple[str, ...]]  # words and character pairs, one of which is enough
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages import spaced
 from jotsam.pipeline.languages.language import table
 
@@ -21,7 +22,7 @@ MAX_CHARACTERS_KEPT = 4_096
 MIN_STEM, MIN_BEFORE_E = 3, 5  # letters that remain
 
 HAN, KANA = "々\u3400-\u4dbf\u4e00-\u9fff", "\u3041-\u30ff"
-WORD = re.compile(r"[^\W_]+(?:[.:/@_+\-]+[^\W_]+)*\+*|[€$£]")  # hyphens and dots inside a word belong to it
+WORD = lazy_pattern(r"[^\W_]+(?:[.:/@_+\-]+[^\W_]+)*\+*|[€$£]")  # hyphens and dots inside a word belong to it
 _IS_CJK, _IS_KANA = f"[{HAN}{KANA}]", f"[{KANA}]"
 _ENDINGS = frozenset(("", "s", "es", "e", "en", "n", "ern", "ed", "d", "ing", "nen"))
 _VERB_ENDINGS = frozenset(("e", "es", "ed", "ing"))

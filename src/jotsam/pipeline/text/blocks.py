@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import outline
 
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
 PROSE, CODE, LOG, TABLE, DATA = "prose", "code", "log", "table", "data"
 
-_LOG_LINE = re.compile(
+_LOG_LINE = lazy_pattern(
     r"\s*+(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d"
     r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE)\b|Traceback \(most recent)|\s++(?:at [\w.$<>]+\(|File \")"
 )
-_TABLE_LINE = re.compile(r"\s*+\|.*\||[^|\n]++\|[^|\n]++\|")
+_TABLE_LINE = lazy_pattern(r"\s*+\|.*\||[^|\n]++\|[^|\n]++\|")
 _DATA_LANGUAGES = frozenset(("json", "jsonl", "yaml", "yml", "toml", "xml", "csv", "tsv", "ini", "env", "properties"))
 _LOG_LANGUAGES = frozenset(("log", "logs", "stacktrace"))
-_LANGUAGE = re.compile(r"\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)")
-_JSON_BEGIN = re.compile(r"\s*[\[{]")
+_LANGUAGE = lazy_pattern(r"\s*(?:`{3,}|~{3,})\s*([\w+#.-]*)")
+_JSON_BEGIN = lazy_pattern(r"\s*[\[{]")
 MIN_LOG_LINES, MIN_TABLE_LINES = 2, 2
 
 

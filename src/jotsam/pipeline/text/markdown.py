@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 
 MAX_TITLE_CHARACTERS = 200
@@ -19,17 +20,17 @@ COMMENT_START, COMMENT_END = "<!--", "-->"
 # Many rules read the same text one after the other, in each thread of a worker.
 KEPT_TEXTS, MAX_KEPT_CHARACTERS = 8, 20_000
 
-_STRUCTURE = re.compile(
+_STRUCTURE = lazy_pattern(
     r"^ {0,3}(?:(?P<hashes>#{1,6})(?:[ \t]+(?P<title>[^\n]*))?$"
     r"|(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$"
     r"|(?P<underline>={3,}|-{3,}|\^{3,}|\"{3,})[ \t]*$)",
     re.MULTILINE,
 )
 _LEVELS = {"=": 1, "-": 2, "^": 4, '"': 5}
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[\w\"'][^\n:]{0,200}:")
-_FRONT_MATTER_END = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
-_NOT_A_TITLE = re.compile(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
-_LINK = re.compile(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
+_FRONT_MATTER = lazy_pattern(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[\w\"'][^\n:]{0,200}:")
+_FRONT_MATTER_END = lazy_pattern(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_NOT_A_TITLE = lazy_pattern(r"[ \t]*$|[ \t]{4}|\t| {0,3}(?:[-*+>|#]|\d{1,9}[.)](?:\s|$)|[-=]{3,}[ \t]*$)")
+_LINK = lazy_pattern(r"\[([^\[\]\n]*)\]\([^()\s]*\)")
 
 
 class Heading(Record):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.text.memoize import memoize_short
 
 MAX_TITLE_CHARACTERS = 200
 
 _LETTERS = str.maketrans({"ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-_NOT_IN_SLUG = re.compile(r"[^\w+#]+|_+")
-_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
-_PIECE = re.compile(r" \(\d+/\d+\)$")
-_FOLDERS = re.compile(r"[/\\]")
+_NOT_IN_SLUG = lazy_pattern(r"[^\w+#]+|_+")
+_BRACKETS = lazy_pattern(r"\s*\([^()]*\)\s*$")
+_PIECE = lazy_pattern(r" \(\d+/\d+\)$")
+_FOLDERS = lazy_pattern(r"[/\\]")
 
 
 @memoize_short

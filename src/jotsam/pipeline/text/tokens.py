@@ -6,9 +6,9 @@ and markup are skipped, because names in them are not statements.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import (
     COMMENT_END,
@@ -20,7 +20,7 @@ from jotsam.pipeline.text.markdown import (
     outline,
 )
 
-_NOISE = re.compile(
+_NOISE = lazy_pattern(
     r"[A-Za-z][A-Za-z0-9+.-]{1,15}://[^\s)>\]]*+"
     r"|\[\[[^\[\]\n]*\]\]"
     r"|\]\([^()\s]*\)"
@@ -30,9 +30,9 @@ _NOISE = re.compile(
     r"|(?<!\S)(?:~|\.{1,2})?/[^\s`)]*+"
     r"|(?<![\w/.*-])[\w.*-]++(?:/[\w.*-]*+){2,}+"
 )
-_MARK = re.compile(r"[<@/]|\]\(|\[\[")  # One of them is in each match, and it ends in the same line.
+_MARK = lazy_pattern(r"[<@/]|\]\(|\[\[")  # One of them is in each match, and it ends in the same line.
 # Underscores alone are markup: without it they are no text, and a name or an object of a fact must not be empty.
-_WORD = re.compile(r"(?<!\w)(?:\.NET\b|(?=_*+[^\W_])\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?)")
+_WORD = lazy_pattern(r"(?<!\w)(?:\.NET\b|(?=_*+[^\W_])\w+(?:[.'’&-]\w+)*(?:\+\+|#(?!\w))?)")
 _MARKS = " \t\n*_"
 _BETWEEN = {"": " ", ",": ",", "、": ",", "/": "/", ".": ".", "!": ".", "?": ".", "。": ".", ":": ":", "：": ":"}
 

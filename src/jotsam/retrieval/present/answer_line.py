@@ -6,8 +6,7 @@ does not have: no line is better than a wrong one. Two facts that cannot both ho
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.predicates import FUNCTIONAL, is_free
 from jotsam.core.records import Record
 from jotsam.pipeline.facts.predicates import PRONOUNS, SYNONYMS, competing_predicates
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 MIN_CONFIDENCE = 0.6  # of a fact whose verb is known, and whose sentence is not in doubt
 MAX_WORDS, MAX_OBJECT_WORDS, MAX_VALUES, MAX_PHRASE = 24, 8, 3, 4
 
-_WORD = re.compile(r"[^\W_]+(?:[.&+#-][^\W_]+)*[+#]*")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_WORD = lazy_pattern(r"[^\W_]+(?:[.&+#-][^\W_]+)*[+#]*")
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+|\n+")
 # Words that ask for nothing by themselves. Any other word of a question must be in the fact: "not", "when", "first".
 _LITTLE = frozenset(
     """

@@ -5,8 +5,7 @@ Pure. It finds what the text index finds: other forms of a word, and the bigrams
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.retrieval.question.intent import strip_recency
 from jotsam.retrieval.question.stems import fold, stems
 from jotsam.retrieval.question.terms import search_terms
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 MIN_PREFIX = 4  # characters of a stem with which a longer word may begin: "Postgres" is in "PostgreSQL"
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W_]+")
 
 
 def question_stems(question: str) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ Pure, and linear in the length of the text. It must not know what is asked for; 
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import outline
 
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
 LONG = 240  # characters; a longer paragraph is split into its sentences
 LONG_CODE = 600  # characters; a longer block of code is split into its lines
 
-_BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)]|:[\w -]+:)[ \t]")
-_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
-_RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*$")
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]*_`]*\s+(?=\S)|(?<=[。！？；])")
+_BLOCK = lazy_pattern(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+_ITEM = lazy_pattern(r"[ \t]*(?:[-*+•]|\d{1,9}[.)]|:[\w -]+:)[ \t]")
+_ROW = lazy_pattern(r"[ \t]*\|.*\|[ \t]*$")
+_RULE = lazy_pattern(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*$")
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])[\"'”’)\]*_`]*\s+(?=\S)|(?<=[。！？；])")
 
 
 class Passage(Record):

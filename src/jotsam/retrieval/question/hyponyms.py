@@ -8,17 +8,17 @@ Pure, but for the lists.
 
 from __future__ import annotations
 
-import re
 import zlib
 from functools import cache
 from os.path import dirname, join
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.lexicon import kin_of
 
 FILE = "hyponyms.bin"
 # "Which pets", "what kind of game", "how many states", "the names of Maria's dogs", "does he keep an animal": the last
 # word of two is the noun, if it is one.
-_ASKED = re.compile(
+_ASKED = lazy_pattern(
     r"\b(?:what|which|how many|any)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:[^\W_]+[+-]\S*\s+)?"
     r"([a-z]+)(?:\s+(?!(?:has|have|had)\b)([a-z]+))?"
     r"|\b(?:kind|type|sort|name)s?\s+of\s+(?:\w+'?s?\s+)?([a-z]+)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.periods import AFTER, AS_OF, BEFORE, IN, SINCE, UNTIL, Period, may_name_dates
 from jotsam.pipeline.languages import UNSPACED, by_code, may_be
@@ -29,24 +30,24 @@ MIN_NAME = 2
 _KINDS = (
     (
         "when",
-        re.compile(
+        lazy_pattern(
             r"\bwhen\b|\b(?:what|which) (?:date|year|month|day|week|time)\b|\bhow long ago\b|什么时候|何时|いつ"
         ),
     ),
     (
         "number",
-        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat number\b|多少|几个|いくつ"),
+        lazy_pattern(r"\bhow (?:many|much|long|often|old|far|big|large|fast)\b|\bwhat number\b|多少|几个|いくつ"),
     ),
     (
         "where",
-        re.compile(
+        lazy_pattern(
             r"\bwhere\b|\b(?:which|what) (?:\w+ )?(?:countr(?:y|ies)|cit(?:y|ies)|director(?:y|ies)"
             r"|(?:state|place|town|area|region|location|folder)s?)\b|哪里|哪儿|どこ"
         ),
     ),
     (
         "who",
-        re.compile(
+        lazy_pattern(
             r"\b(?:who(?:m|se)?|names?)\b|\b(?:which|what) (?:\w+ )?(?:people|compan(?:y|ies)|series"
             r"|(?:person|artist|author|band|book|film|movie|game|song|show|team|brand)s?)\b|谁|誰"
         ),
@@ -84,8 +85,8 @@ _OPEN_QUESTION = frozenset("what anything everything something".split())  # noqa
 _NO_CONTENT = frozenset(
     "anything changed everything going happen happened happening knew know known new news remember something".split()  # noqa: SIM905 - words read better
 )
-_YEAR = re.compile(r"\d{4}")
-_WORD = re.compile(r"\w+")
+_YEAR = lazy_pattern(r"\d{4}")
+_WORD = lazy_pattern(r"\w+")
 _NO_CONTENT_BESIDE_TIME = frozenset(
     "happen happened happens happening going event events anything everything since something new talk talked".split()  # noqa: SIM905 - words read better
 )

@@ -5,8 +5,7 @@ Pure. All are guesses from the spelling alone; the database decides which of the
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.facts.predicates import predicates_in_question
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.text.slugs import slug
@@ -26,9 +25,9 @@ MAX_FACT_WORDS = 5  # of a subject or object
 MAX_RUN = 8  # characters of a subject or object in a script without spaces
 MAX_RUN_STARTS = 24  # characters of a word in such a script at which a subject or object may start
 
-_WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
+_WORD = lazy_pattern(r"[^\W_]+(?:['’.&-][^\W_]+)*")
 # "in procrastinate", "of the billing repo", "undici's": a name of at most two words behind a preposition.
-_PLACE = re.compile(
+_PLACE = lazy_pattern(
     r"\b(?:in|inside|within|from|of|with|for|by|under)\s+(?:(?:the|our|my)\s+)?([\w@][\w.@/-]*)(?:[ ]([\w@][\w.@/-]*))?"
     r"|([\w@][\w.@-]*)['’]s\b|^([\w@][\w.@/-]*):"
 )

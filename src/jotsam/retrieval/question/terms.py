@@ -12,6 +12,7 @@ import re
 from itertools import groupby
 
 from jotsam.core.answers import Terms
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import unspaced
 from jotsam.pipeline.languages.en import STOP_WORDS
@@ -38,8 +39,8 @@ FULL_SHARE = 100  # percent
 FEW_BIGRAMS = 3
 BIGRAMS_PER_MATCH = 5
 
-_QUOTED = re.compile(r"\"([^\"]{2,400})\"|“([^”]{2,400})”|「([^」]{2,400})」|«([^»]{2,400})»")
-_HEX = re.compile(r"[0-9a-f]{4,8}(?:-?[0-9a-f]{1,4}){0,8}")
+_QUOTED = lazy_pattern(r"\"([^\"]{2,400})\"|“([^”]{2,400})”|「([^」]{2,400})」|«([^»]{2,400})»")
+_HEX = lazy_pattern(r"[0-9a-f]{4,8}(?:-?[0-9a-f]{1,4}){0,8}")
 _UUID_DIGITS = 32
 
 

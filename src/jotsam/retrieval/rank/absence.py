@@ -15,6 +15,7 @@ import re
 from functools import cached_property
 from types import MappingProxyType
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.languages.en import LANGUAGE
 from jotsam.pipeline.languages.language import words as listed
 from jotsam.retrieval.question.stems import fold
@@ -50,18 +51,18 @@ FORMS = listed(
     " general overall sentiment opinion impression attitude compare compared"
 )
 # The same directly after "what" or "which" only: elsewhere a subject is that of a mail.
-_GENERIC = re.compile(
+_GENERIC = lazy_pattern(
     r"\b(?:what|which)\s+(?:(?:kind|type|sort)s?\s+of\s+)?(?:(?:main|common|other|new|same)\s+)?"
     r"(subjects?|topics?|themes?|categor(?:y|ies)|class(?:es)?|aspects?|matters?|varie(?:ty|ties)|forms?|styles?|genres?)\b"
 )
-_WORD = re.compile(r"[^\W_]+")
-_COMPOUND = re.compile(r"([^\W_]{3,})-([^\W_]{3,})")
-_OPEN = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
+_WORD = lazy_pattern(r"[^\W_]+")
+_COMPOUND = lazy_pattern(r"([^\W_]{3,})-([^\W_]{3,})")
+_OPEN = lazy_pattern(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
 _ACTION_OF = r"\b(?:do|does|did) {}(?: and (?:(?:his|her|their) )?\w+)?\s+(\w+)"
 _WHETHER = r"(?:^|[.,;:!?]\s)\s*(?:and )?(?:do|does|did|is|are|was|were|has|have|had|can|will) {}\b"
-_KIND = re.compile(r"\b(?:what|which)\s+(\w+)\s+(?:do|does|did|has|have|had|will)\b")
+_KIND = lazy_pattern(r"\b(?:what|which)\s+(\w+)\s+(?:do|does|did|has|have|had|will)\b")
 MIN_ACTION = 4  # letters
-_GUESS = re.compile(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement
+_GUESS = lazy_pattern(r"\b(?:would|might|likely|probably|perhaps)\b")  # asks for a judgement
 _YOU = listed(LANGUAGE.second_person)
 
 

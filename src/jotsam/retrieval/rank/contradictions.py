@@ -7,8 +7,7 @@ because a subject has many sides. A contradiction is two different values of one
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.retrieval.question.stems import fold
@@ -24,7 +23,7 @@ SAID_OF_ONE_THING = 0.3  # the part of the shorter text's words that two texts a
 FIRST_UNSPACED = "぀"  # Hiragana, which Han follows: these have no words to compare
 MIN_WORDS = 2
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 class ComparedText(Record):

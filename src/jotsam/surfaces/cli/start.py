@@ -7,6 +7,7 @@ exception becomes the exit code of the process.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -29,7 +30,29 @@ MCP_OPTIONS = ("--db", "--tenant", "--project", "--harness", "--profile")
 MCP_FLAGS = ("--no-worker",)
 MCP_PROFILES = ("jotsam", "automem")
 
+# Commands that end soon: they need no garbage collection, and nothing of the interpreter that cleans up behind them.
+SHORT = ("add", "hook", "recall", "status")
+WATCH = "--watch"
+
 INTERRUPTED = 130
+
+
+def run_program() -> int:
+    """Run the command line of this process, which ends with it. Returns the exit code of a command that is not short.
+
+    A short one ends here: what the interpreter does at its exit takes as long as `add` takes to store a text.
+    """
+    arguments = sys.argv[1:]
+    is_short = _command_name(arguments) in SHORT and WATCH not in arguments
+    if is_short:
+        gc.disable()
+    code = main()
+    if is_short:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(code)
+    return code
 
 
 def main() -> int:
