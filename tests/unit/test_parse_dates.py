@@ -158,10 +158,10 @@ def test_no_rule_that_reads_a_date_is_skipped_for_want_of_its_words() -> None:
     for text in texts:
         words = words_of(text)
         for rule, read in parse_dates._RULES:
-            matches = re.finditer(rule._source, text, rule._flags)
+            matches = rule._pattern.finditer(text)
             reads = any(read(match, utc_day(WEDNESDAY)) for match in matches)
             if reads and not any(rule.matches(text, words)):
-                missed.append((text, rule._source))
+                missed.append((text, rule._pattern.pattern))
     assert missed == []
 
 
@@ -171,9 +171,10 @@ def test_a_text_that_names_a_date_is_told_from_others_without_the_rules() -> Non
 
 
 def test_a_pattern_is_compiled_when_a_text_first_has_its_words() -> None:
-    rule = Rule("on (monday)", frozenset(("monday",)))
-    assert [*rule.matches("on Tuesday", words_of("on Tuesday"))] == []
-    assert rule._pattern is None
+    rule, broken = (Rule(pattern, frozenset(("monday",))) for pattern in ("on (monday)", "on (monday"))
+    assert [*broken.matches("on Tuesday", words_of("on Tuesday"))] == []
+    with pytest.raises(re.error):
+        broken.matches("on Monday", words_of("on Monday"))
     assert [match[1] for match in rule.matches("on Monday", words_of("on Monday"))] == ["Monday"]
 
 

@@ -18,11 +18,12 @@ MAX_CHARACTERS = 20_000  # The rest of a longer text is not searched.
 IN, SINCE, AFTER, BEFORE, UNTIL, AS_OF = "in", "since", "after", "before", "until", "as of"
 
 _HINT = lazy_pattern(
-    r"\d|day|week|month|year|quarter|yr|hour|hr|minute|night|tonight|tomorrow|morning|afternoon|evening"
-    r"|spring|summer|autumn|fall|winter|christmas|halloween|valentine|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr"
-    r"|may|jun|jul|aug|sep|oct|nov|dec)|[天周週日月年期拜晚早]|小时|小時|分钟|分鐘",
+    r"(?<!\d)[12]\d{3}(?!\d)|[’']\d0s|\bq[1-4]\b|day|week|month|year|quarter|yr|hour|hr|minute|night"
+    r"|tonight|tomorrow|morning|afternoon|evening|spring|summer|autumn|fall|winter|christmas|halloween|valentine"
+    r"|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天周週日月年期拜晚早]|小时|小時|分钟|分鐘",
     re.IGNORECASE,
 )
+_DIGIT = lazy_pattern(r"\d")
 
 
 class Period(Record):
@@ -40,8 +41,11 @@ def may_name_dates(text: str) -> bool:
     """False if `find_dates` cannot find anything in the text."""
     if _HINT.search(text, 0, MAX_CHARACTERS):
         return True
+    codes = [one.code for one in likely(text) if one.code != "en"]
+    if codes and _DIGIT.search(text, 0, MAX_CHARACTERS):
+        return True
     words = frozenset(text[:MAX_CHARACTERS].lower().replace("?", " ").replace(".", " ").split())
-    return any(not _words(one.code).isdisjoint(words) for one in likely(text) if one.code != "en")
+    return any(not _words(code).isdisjoint(words) for code in codes)
 
 
 @cache

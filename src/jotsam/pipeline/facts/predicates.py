@@ -116,12 +116,12 @@ _ADVERBS = lazy_pattern(
 
 
 def _table(text: str) -> dict[str, str]:
-    """The predicates of a table by the normal form of each word for them."""
+    """The predicates of a table by each word for them, which is in its normal form."""
     table: dict[str, str] = {}
-    for entry in re.split(r"\n(?=\w)", text.strip()):
-        name, _, others = entry.partition(":")
-        for other in others.split(","):
-            table.setdefault(_normal_form(other), name)
+    for entry in text.strip().replace("\n  ", " ").splitlines():
+        name, _, others = entry.partition(": ")
+        for other in others.split(", "):
+            table.setdefault(other, name)
     return table
 
 

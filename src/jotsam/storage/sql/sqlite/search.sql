@@ -84,11 +84,19 @@ with few as materialized (
   select count(*) as number
   from (select 1 from text_index_docsize limit 2001)
 ),
+single as materialized (
+  select coalesce((select min(tenant) from memory), :tenant) = :tenant
+    and coalesce((select max(tenant) from memory), :tenant) = :tenant
+    and coalesce((select min(tenant) from document where cut_at is null), :tenant) = :tenant
+    and coalesce((select max(tenant) from document where cut_at is null), :tenant) = :tenant as is_true
+),
 hit as materialized (
   select term.key as place, text_index.rowid as ref, -text_index.rank as rank,
-    exists (select 1 from memory m where m.id = text_index.rowid and m.tenant = :tenant)
+    single.is_true
+      or exists (select 1 from memory m where m.id = text_index.rowid and m.tenant = :tenant)
       or exists (select 1 from document d where d.id = -text_index.rowid and d.tenant = :tenant) as is_own
   from few
+  cross join single
   cross join json_each(:terms) term
   cross join text_index
   where few.number <= 2000 and text_index match term.value
@@ -115,11 +123,8 @@ weighed as materialized (
   group by hit.ref
 ),
 alone as materialized (
-  select :whole
-    and coalesce((select min(tenant) from memory), :tenant) = :tenant
-    and coalesce((select max(tenant) from memory), :tenant) = :tenant
-    and coalesce((select min(tenant) from document where cut_at is null), :tenant) = :tenant
-    and coalesce((select max(tenant) from document where cut_at is null), :tenant) = :tenant as is_true
+  select :whole and is_true as is_true
+  from single
 ),
 hidden as materialized (
   select m.id as ref
@@ -181,7 +186,8 @@ ranked as materialized (
   left join with_both b on b.ref = r.ref
   where enough.is_true
   union all
-  select text_index.rowid, -text_index.rank
+  select text_index.rowid,
+    coalesce((select w.score from weighed w where w.ref = text_index.rowid), -text_index.rank)
   from enough
   cross join text_index
   where not enough.is_true and text_index match :match
@@ -221,7 +227,7 @@ found as materialized (
 )
 select
   found.ref,
-  coalesce(weighed.score, found.score) as score,
+  found.score,
   found.is_archived,
   case
     when (select is_true from enough) then (
@@ -232,7 +238,6 @@ select
     else (select count(*) from found where not is_archived)
   end as total
 from found
-left join weighed on weighed.ref = found.ref
 order by 2 desc, found.ref desc
 limit :limit;
 
