@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.surfaces.conftest import Shell
 
 
-LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.cli.start import main; sys.exit(main())"
+LIKE_THE_CONSOLE_SCRIPT = "import sys; from jotsam.surfaces.cli.start import run_program; sys.exit(run_program())"
 
 HEAVY = {"argparse", "asyncio", "contextlib", "dataclasses", "datetime", "email", "hashlib", "importlib.metadata"}
 HEAVY |= {"inspect", "logging", "msgspec", "pathlib", "random", "shtab", "shutil", "socket", "sqlite3", "ssl"}
@@ -78,7 +78,7 @@ STATUS |= {
 WHERE = {"add": "cli.remember.add", "status": "cli.operate.status", "hook": "hooks.hook"}
 ALLOWED = {
     "add": LIGHT | {"surfaces.cli.remember.add", "surfaces.cli.output"},
-    "hook": LIGHT
+    "hook": LIGHT - {"ingest.files"}
     | {"ingest.hook_events", "ingest.hook_log", "ingest.transcript_requests"}
     | {"agents.agent", "agents.claude", "agents.registry"}
     | {"surfaces.hooks.hook"},
@@ -87,7 +87,7 @@ ALLOWED = {
 
 # What a hook that gives something back to its agent imports in addition.
 GIVING = {"core.answers", "core.fence", "memory.sessions.session_context", "memory.sessions.session_state"}
-GIVING |= {"surfaces.hooks.context"}
+GIVING |= {"core.patterns", "surfaces.hooks.context"}
 BRIEF = GIVING | {
     "memory.status.health",
     "memory.sessions.project_session",
@@ -97,7 +97,7 @@ BRIEF = GIVING | {
 BRIEF |= {"retrieval.brief_text", "storage.memories.blocks", "storage.graph.facts", "storage.memories.notes"}
 BRIEF |= {"core.note_records", "storage.memories.given_texts"}
 WORDS = {"pipeline.languages.en", "pipeline.languages.language"}
-TRIVIAL = WORDS | {"core.answers", "memory.sessions.session_context", "memory.sessions.session_state"}
+TRIVIAL = WORDS | {"core.answers", "core.patterns", "memory.sessions.session_context", "memory.sessions.session_state"}
 TRIVIAL |= {
     "retrieval.question.trivial_prompt",
     "surfaces.hooks.context",
@@ -165,7 +165,7 @@ EVENTS = {
     "brief": ({"hook_event_name": "SessionStart", "source": "startup"}, BRIEF),
     "trivial prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, TRIVIAL),
     "action": ({"hook_event_name": "UserPromptSubmit", "prompt": "push the change"}, ACTION),
-    "prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "Where do our jobs live now?"}, RECALL),
+    "prompt": ({"hook_event_name": "UserPromptSubmit", "prompt": "Where do our 12 jobs live now?"}, RECALL),
 }
 
 

@@ -12,7 +12,7 @@ from jotsam.core.errors import InvalidInput, JotsamError, SchemaTooOld
 from jotsam.core.records import Document, Memory, Receipt, Record, Redaction
 from jotsam.core.settings import FOLDER, configured_settings, load_settings
 from jotsam.core.validate import cut_name
-from jotsam.ingest import accept, capture_switch, files, hook_log, spawn, spool
+from jotsam.ingest import accept, capture_switch, hook_log, spawn, spool
 from jotsam.ingest.redactor import Redactor
 from jotsam.ingest.start_worker import commit
 from jotsam.ingest.validation import storable_text
@@ -351,6 +351,8 @@ def read_file(
     force: bool = False,
 ) -> ReadFile:
     """Read a file by path, or take piped input as bytes. Options as in `add`."""
+    from jotsam.ingest import files  # A hook reads none.
+
     name = "standard input" if isinstance(item, bytes) else item
     try:
         if isinstance(item, bytes):

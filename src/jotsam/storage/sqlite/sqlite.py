@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Row, Transaction, Value
 
-# A commit checkpoints a write-ahead log that is longer than this (16 MiB), at most once a second.
-WAL_PAGES = 4_096
+# A commit checkpoints a write-ahead log that is longer than this (4 MiB), at most once a second: a process that
+# opens the file when no other has it open reads the whole log.
+WAL_PAGES = 1_024
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
 WATCH_SECONDS = 0.05
