@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.contexts import is_class
@@ -35,9 +36,9 @@ from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import POSSESSIVE, SENTENCE, Prose, Span
 
 MAX_WORDS = 4
-_INNER_CAPITALS = re.compile(r"[a-z][A-Z]{2,}|[A-Z]{3,}[a-z]{2,}")
-_CONTRACTION = re.compile(r"^(?:i|you|we|they|he|she|it|that|there|what|who|let)['’](?:m|s|d|re|ve|ll)$|n['’]t$")
-_URL = re.compile(r"https?://([^\s/<>\])\"']{1,100})([^\s<>\])\"']{0,200})")
+_INNER_CAPITALS = lazy_pattern(r"[a-z][A-Z]{2,}|[A-Z]{3,}[a-z]{2,}")
+_CONTRACTION = lazy_pattern(r"^(?:i|you|we|they|he|she|it|that|there|what|who|let)['’](?:m|s|d|re|ve|ll)$|n['’]t$")
+_URL = lazy_pattern(r"https?://([^\s/<>\])\"']{1,100})([^\s<>\])\"']{0,200})")
 _FORGES = ("github.", "gitlab.", "codeberg.", "bitbucket.", "raw.githubusercontent.")
 _REGISTRIES = gazetteer.word_set("project package packages crates gems v pypi npm p r github")
 _GENERIC_HOSTS = gazetteer.word_set("www com org net io dev github gitlab readthedocs docs blog api img pypi npmjs en")
@@ -50,6 +51,7 @@ _SUBJECT_VERBS = gazetteer.word_set(
     """
 )
 _NUMBERS = gazetteer.word_set("one two three four five six seven eight nine ten eleven twelve first second third")
+_NAMED = NAMES | GIVEN | PHRASE
 
 
 class Proposal(Record):
@@ -100,10 +102,14 @@ def _addresses(text: str) -> Iterator[str]:
 
 def _is_lone(text: str, start: int, end: int) -> bool:
     """Whether the word is alone in a code span, a link or emphasis."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    is_reference = text[end - 1] == "_" and text[start] != "_"
+    if text[end - 1] == "_" and text[start] != "_":  # a reference
+        return True
+    before = text[start - 1 : start]
+    if before not in "`[*":
+        return False
+    after = text[end : end + 1]
     is_span = before in ("`", "[") and (after in ("`", "]") or text[end : end + 2] == " <")
-    return is_reference or is_span or before == "*" == after
+    return is_span or before == "*" == after
 
 
 def _openings(text: str, prose: Prose) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
@@ -116,12 +122,24 @@ def _openings(text: str, prose: Prose) -> tuple[tuple[bool, ...], tuple[bool, ..
             start, end = at, at + 1
             while end < len(prose.words) and prose.gaps[end] != SENTENCE:
                 end += 1
-            plain = [w for w in prose.words[start:end] if w[0].isalpha() and w not in _IN_TITLES]
-            is_title = len(plain) > 2 and all(word[0].isupper() for word in plain)
-            is_title = is_title and any(known(word) & WORDS for word in plain[1:])
+            is_title = _is_title(prose.words[start:end])
         titles.append(is_title)
-        opens.append(is_title or gap not in (" ", ",", POSSESSIVE, "/") or _follows_bullet(text, prose.offsets[at]))
+        offset = prose.offsets[at]
+        follows_word = gap == " " and text[offset - 1] == " " and text[offset - 2].isalnum()
+        opens.append(
+            is_title or not (follows_word or (gap in (" ", ",", POSSESSIVE, "/") and not _follows_bullet(text, offset)))
+        )
     return tuple(opens), tuple(titles)
+
+
+def _is_title(words: tuple[str, ...]) -> bool:
+    plain = []
+    for word in words:
+        if word[0].isalpha() and word not in _IN_TITLES:
+            if not word[0].isupper():
+                return False
+            plain.append(word)
+    return len(plain) > 2 and any(known(word) & WORDS for word in plain[1:])
 
 
 def _follows_bullet(text: str, offset: int) -> bool:
@@ -154,6 +172,8 @@ def known_names(marked: Marked) -> Iterator[Proposal]:
     prose = marked.prose
     for at, word in enumerate(prose.words):
         found = known(word)
+        if not found & _NAMED:
+            continue
         if found & PHRASE and prose.lower[at] not in STOP_WORDS:
             yield from _known_phrase(marked, at)
         if is_excluded(prose.lower[at]):
@@ -245,7 +265,7 @@ def capitals(marked: Marked) -> Iterator[Proposal]:
     """Runs of capitalised words, by how little English they are and by their position."""
     at, prose = 0, marked.prose
     while at < len(prose.words):
-        end = _run(marked, at)
+        end = _run(marked, at) if prose.words[at][0].isupper() else at
         if end > at:
             yield from _capital(marked, (at, end))
         at = max(end, at + 1)

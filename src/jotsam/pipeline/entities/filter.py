@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.entities.tagger import TaggedName
 from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.tokens import without_noise
@@ -35,15 +36,15 @@ class NameTagger(Protocol):
     def __call__(self, text: str) -> Iterable[TaggedName]: ...
 
 
-_SENTENCE = re.compile(r"[^\n]+?(?:(?<=[.!?])[\"'”’)\]]?(?=\s+[A-Z\"'“‘(])|(?=\n)|\Z)")
-_MARKUP = re.compile(
+_SENTENCE = lazy_pattern(r"[^\n]+?(?:(?<=[.!?])[\"'”’)\]]?(?=\s+[A-Z\"'“‘(])|(?=\n)|\Z)")
+_MARKUP = lazy_pattern(
     r"`|\*\*|\]\(|\|\s|\{|\}|=>|->|\w\(\)|^[ \t]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s\w|>)"
     r"|(?<!\S)--?[a-z]|\w/\w+/|\w_\w|\.\w+\.\w",
     re.MULTILINE,
 )
-_NAME = re.compile(r"[A-Z0-9]|[^\W\d_a-z]")
+_NAME = lazy_pattern(r"[A-Z0-9]|[^\W\d_a-z]")
 _PUNCTUATION = " \t\n.,;:!?\"'“”‘’()[]{}<>|*_~#@&/-–—…`"
-_POSSESSIVE = re.compile(r"['’]s$")
+_POSSESSIVE = lazy_pattern(r"['’]s$")
 MIN_KIND_SCORE = 0.55
 MAX_WEIGHT, LEAST_SCORE, SLOPE = 1.05, 0.3, 1.7
 

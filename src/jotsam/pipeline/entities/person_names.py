@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from jotsam.core.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,11 +14,11 @@ if TYPE_CHECKING:
 MIN_PART = 2  # characters of a part of a name that is looked for alone
 
 _LETTERS = str.maketrans({"ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\[nrtbf]")  # in JSON
-_WORD = re.compile(r"[^\W_]+")
+_ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})|\\[nrtbf]")  # in JSON
+_WORD = lazy_pattern(r"[^\W_]+")
 _BETWEEN = r"(?:[\W_]{1,3}[^\W_])?[\W_]{1,3}"  # at most an initial
 # Scripts without spaces between words.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 class NameFinder:

@@ -5,9 +5,9 @@ Pure, and bounded: only slugs that have a word, a beginning or an end in common 
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.known_names import NAMES, flags
 from jotsam.pipeline.entities.name_spans import TITLES
@@ -25,8 +25,8 @@ MAX_ALIKE = 60  # slugs with the same word, beginning or end that are compared
 MAX_WORDS = 6  # of a name
 
 _COMMON = STOP_WORDS | TITLES | gazetteer.JARGON | {slug_of(name) for name in gazetteer.NOT_NAMES}
-_LABEL = re.compile(r"[a-z]{1,2}-?\d{1,3}|\d+[a-z]{0,2}(?:-\d+[a-z]{0,2})*")
-_IDENTIFIER = re.compile(r"(?=[a-z-]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|u[0-9a-f]{4}(?:-?u[0-9a-f]{4})*")
+_LABEL = lazy_pattern(r"[a-z]{1,2}-?\d{1,3}|\d+[a-z]{0,2}(?:-\d+[a-z]{0,2})*")
+_IDENTIFIER = lazy_pattern(r"(?=[a-z-]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|u[0-9a-f]{4}(?:-?u[0-9a-f]{4})*")
 
 
 def likeness(one: str, other: str) -> float:

@@ -29,6 +29,7 @@ from jotsam.pipeline.entities.known_names import COMMON, GIVEN, PLACE, TOOL, WOR
 from jotsam.pipeline.entities.name_spans import gap_before
 from jotsam.pipeline.entities.people import find_people
 from jotsam.pipeline.entities.surroundings import surroundings
+from jotsam.pipeline.text.memoize import memoize_short
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import SENTENCE, Prose, Span, tokenize
 
@@ -138,6 +139,7 @@ def _by_position(marked: Marked) -> Iterator[Proposal]:
         yield Proposal(span=span, weight=0.5 if is_common else 1.0, category=category)
 
 
+@memoize_short
 def is_tool(word: str) -> bool:
     """Whether the gazetteer has the word as a tool and the dictionary does not have it."""
     found = known(word)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.entities.candidates import Marked, Proposal
 from jotsam.pipeline.entities.contexts import AFTER_A_TOOL, BEFORE_A_TOOL, USE_VERBS
@@ -13,8 +13,8 @@ from jotsam.pipeline.entities.name_spans import word_after, word_before
 from jotsam.pipeline.text.slugs import slug
 from jotsam.pipeline.text.tokens import CLAUSE, POSSESSIVE, SENTENCE, Span
 
-_PATRONYMIC = re.compile(r"(?:Mc|Mac|O['’])[A-Z]")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+|v\d+")
+_PATRONYMIC = lazy_pattern(r"(?:Mc|Mac|O['’])[A-Z]")
+_VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+|v\d+")
 _BEFORE_A_TOOL = BEFORE_A_TOOL | gazetteer.word_set(
     """
     bump bumped drop dropped replace replaced replaces replacing upgrade upgraded run runs running ran into on through

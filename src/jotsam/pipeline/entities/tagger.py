@@ -6,11 +6,11 @@ trained by `tools/train_tagger.py`. The caller passes the weights, and `filter` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 from zlib import crc32
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import tagger_features
 from jotsam.pipeline.entities.tagger_features import LABELS, Form, form_of, hashes_of_neighbours, style_of, windows
@@ -21,8 +21,8 @@ _OTHER_BEGINNINGS = [[one for one in _BEGINNINGS if LABELS[one][2:] != label[2:]
 _FOLLOWING = [[one for one, label in enumerate(LABELS) if label[0] != "I" or last[2:] == label[2:]] for last in LABELS]
 
 MAX_TOKENS = 200
-MAX_KEPT = 2_048  # forms of words, and totals for each group of features: words and their order recur
-_TOKEN = re.compile(r"\w+(?:[.'’&@-]\w+)*(?:\+\+|#(?!\w))?|[^\w\s]")
+MAX_KEPT = 8_192  # forms of words, and totals for each group of features: words and their order recur
+_TOKEN = lazy_pattern(r"\w+(?:[.'’&@-]\w+)*(?:\+\+|#(?!\w))?|[^\w\s]")
 
 
 class Weights(Protocol):

@@ -5,10 +5,10 @@ The features of a word come in groups. Each depends on few arguments, so that th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from zlib import crc32
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.entities.known_names import COMMON, ENGLISH, GIVEN, ORGANIZATION, PLACE, TOOL, known
 from jotsam.pipeline.languages.en import STOP_WORDS
@@ -22,7 +22,7 @@ _SHAPE = str.maketrans(
     | dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "X")
 )
 _LETTERS = ((COMMON, "c"), (ENGLISH, "e"), (GIVEN, "n"), (TOOL, "t"), (ORGANIZATION, "o"), (PLACE, "p"))
-_RUNS = re.compile(r"(.)\1{2,}")
+_RUNS = lazy_pattern(r"(.)\1{2,}")
 
 
 class Form(Record):

@@ -10,13 +10,13 @@ trim or repeat characters. White space around a part does not count towards the 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Chunk, Record
 from jotsam.pipeline.text.markdown import Heading, outline
 from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN, dense_characters
@@ -24,9 +24,9 @@ from jotsam.pipeline.text.words import CHARACTERS_PER_TOKEN, dense_characters
 DEFAULT_LIMIT = 500
 
 _SECTION_LEVELS = (1, 2)
-_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]*_]*+\s++|[。！？；]++[\"'”’」』）]*+\s*+")
-_LINE_BASED = re.compile(r"\s*(?:[-*+>|]|\d{1,9}[.)]\s|`{3}|~{3}|(?<=\n)(?: {4}|\t))")
+_BLANK_LINES = lazy_pattern(r"\n(?:[ \t]*\n)+")
+_SENTENCE_END = lazy_pattern(r"(?<![.!?…])[.!?…]++[\"'”’)\]*_]*+\s++|[。！？；]++[\"'”’」』）]*+\s*+")
+_LINE_BASED = lazy_pattern(r"\s*(?:[-*+>|]|\d{1,9}[.)]\s|`{3}|~{3}|(?<=\n)(?: {4}|\t))")
 _WORD_BOUNDARIES = (" ", "\n", "\t", "\u3000", "，", "、")
 
 Span = tuple[int, int]

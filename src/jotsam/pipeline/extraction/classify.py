@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.extraction.type_cues import (
     CONTEXT,
@@ -29,11 +30,11 @@ LONG_TEXT = 400  # characters, above which a single cue is weak evidence
 
 _UNSURE, _SINGLE, _MORE, _MOST = 0.3, 0.6, 0.8, 0.9
 _ORDER = (DECISION, INSIGHT, PREFERENCE, HABIT, PATTERN, STYLE)  # Of types with equally many cues the first is given.
-_WORD = re.compile(r"\w+")
-_HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-_SENTENCE = re.compile(r"[.!?。！？](?:\s|$)|[。！？]|\n\s*\n")
-_CONDITION = re.compile(r"\b(?:if|should|whether|could|might)\b[^.!?\n]*\Z", re.IGNORECASE)
-_DO_NOT_FORGET = re.compile(r"\bdon['’]t\s+forget", re.IGNORECASE)
+_WORD = lazy_pattern(r"\w+")
+_HAN = lazy_pattern(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_SENTENCE = lazy_pattern(r"[.!?。！？](?:\s|$)|[。！？]|\n\s*\n")
+_CONDITION = lazy_pattern(r"\b(?:if|should|whether|could|might)\b[^.!?\n]*\Z", re.IGNORECASE)
+_DO_NOT_FORGET = lazy_pattern(r"\bdon['’]t\s+forget", re.IGNORECASE)
 _BASE_IMPORTANCE = {DECISION: 0.7, INSIGHT: 0.7, PREFERENCE: 0.6, PATTERN: 0.55, HABIT: 0.55, STYLE: 0.55, CONTEXT: 0.4}
 MAX_CHARACTERS = 20_000
 

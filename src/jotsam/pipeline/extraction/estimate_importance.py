@@ -6,9 +6,9 @@ an importance. Questions state nothing. A text in another script than Latin is n
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import by_code, detect
 from jotsam.pipeline.languages.language import names_of_days, numbered, table, words
@@ -27,12 +27,12 @@ PLAIN = 0.06  # without any talk
 WORD, MAX_WORDS = 0.01, 12
 NAME, MAX_NAMES = 0.025, 3
 
-_QUESTION = re.compile(r"[^.!?\n]*\?")
-_WORD = re.compile(r"[a-zà-ɏ]{2,}|\bi\b")
-_OTHER_SCRIPT = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufdff]")
-_NAME = re.compile(r"[a-zà-ɏ,;:] [A-Z][a-zà-ɏ]+")
-_QUOTATION = re.compile(r"[\"“«„]\w")
-_DIGIT = re.compile(r"\d")
+_QUESTION = lazy_pattern(r"[^.!?\n]*\?")
+_WORD = lazy_pattern(r"[a-zà-ɏ]{2,}|\bi\b")
+_OTHER_SCRIPT = lazy_pattern(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufdff]")
+_NAME = lazy_pattern(r"[a-zà-ɏ,;:] [A-Z][a-zà-ɏ]+")
+_QUOTATION = lazy_pattern(r"[\"“«„]\w")
+_DIGIT = lazy_pattern(r"\d")
 
 
 class _Known(Record):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.text.markdown import Outline, outline, without_comments
 
 DEFAULT_LIMIT = 240
@@ -20,7 +21,7 @@ MAX_SENTENCES = 30  # looked at
 SENTENCES_AFTER_PHRASE = 4  # looked at for a statement, after a phrase was found
 MIN_PHRASE_WORDS, MIN_LEAD_IN_WORDS, LONG_LEAD_IN_WORDS, MAX_WORD = 4, 5, 10, 40
 
-_WORDS = re.compile(r"\w+(?:['’]\w+)?")
+_WORDS = lazy_pattern(r"\w+(?:['’]\w+)?")
 _POLITE = frozenset(
     """
     thanks thank you thx cheers hello hi hey dear all everybody everyone team folks good morning afternoon evening
@@ -39,7 +40,7 @@ _TIMES = frozenset(
 )
 _LEAD_IN = frozenset(("following", "follows", "below"))
 _LEAD_IN_AT_END = frozenset(("these", "this", "here", "features", "include", "includes", "like"))
-_STATUS = re.compile(
+_STATUS = lazy_pattern(
     r"(?:[\w-]+ )?(?:status|date|authors?|owners?|deciders?|versions?|priority|due|tags?|type|reviewers?|assignees?|cc|"
     r"reviewed-by|signed-off-by|co-authored-by|reported-by|(?:last )?updated|created|refs?|labels?)"
     r"\s*:(?:\s+\S+){0,5}\s*$"
@@ -47,7 +48,7 @@ _STATUS = re.compile(
     r"|(?:todo|fixme|note|wip|tbd)\s*:(?:\s+\S+){0,2}$",
     re.IGNORECASE,
 )
-_COMMAND = re.compile(
+_COMMAND = lazy_pattern(
     r"(?:[$%>] |sudo |(?:pip3?|pipx?|npm|npx|yarn|pnpm|git|docker|kubectl|cargo|go|uv|make|apt(?:-get)?|brew|curl|wget|"
     r"cd|pytest|tox|python3?|node|poetry|conda)\s+"
     r"(?:-|[a-z]+\s+-|install|run|add|build|clone|push|pull|test)(?:[^.]|\.\S)*$"
@@ -59,7 +60,7 @@ _PAGE = (
 )
 _PART = r"\b(?:pages?|files?|sections?|lists?|examples?|documents?|issues?|module)\b"
 # What only says where to read on.
-_POINTER = re.compile(
+_POINTER = lazy_pattern(
     rf"(?:please |also )*(?:see|check(?: out)?|refer to|read|visit|consult|(?:take|have) a look at|go to) "
     rf"(?:the|our|its|my|https?://)\b.{{0,80}}{_PAGE}"
     rf"|(?:please |also )*(?:see|check out|refer to|visit|consult|(?:take|have) a look at) (?!this\b)"
@@ -71,7 +72,7 @@ _POINTER = re.compile(
     rf"|(?:if|when) you\b.*\b(?:see|check out|refer to|read|visit|consult)\b.*{_PAGE}",
     re.IGNORECASE,
 )
-_LICENCE = re.compile(
+_LICENCE = lazy_pattern(
     r"(?:(?:the|new|modified|revised) )*(?:mit|bsd|apache|isc|mpl|l?gpl|agpl|unlicense|cc0)\b"
     r"(?:[ ,.-]*(?:licen[cs]ed?|clause|version|v?\d[\d.]*|or|and|later))*[.]?$"
     r"|licen[cs]e: \S.{0,60}$|copyright:? (?:\(c\) |© )?\d|©|\(c\) \d|.{0,40}all rights reserved",
@@ -79,37 +80,37 @@ _LICENCE = re.compile(
 )
 # Replies to another person.
 MAX_REACTION_WORDS = 9
-_REACTION = re.compile(
+_REACTION = lazy_pattern(
     r"(?:wow|aww?|yeah|yes|hey|hi|congrats\w*|that['’]s|that (?:is|was|must|sounds)|sounds|looks|way to go|good|great|"
     r"glad|proud|nice|cool|thanks|thank you|i (?:totally |completely )?agree|you['’]re|you got|absolutely|"
     r"definitely)\b",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
-_SUBSTITUTIONS = re.compile(r"(?:\|[^|]+\|\s*)+$")  # of reStructuredText: badges
+_REQUEST = lazy_pattern(r"(?:can|could|would|will) (?:someone|somebody|anyone|you|we)\b", re.IGNORECASE)
+_SUBSTITUTIONS = lazy_pattern(r"(?:\|[^|]+\|\s*)+$")  # of reStructuredText: badges
 _NO_CONTENT = (_COMMAND, _STATUS, _POINTER, _LICENCE, _SUBSTITUTIONS)
-_NOT_PROSE = re.compile(
+_NOT_PROSE = lazy_pattern(
     r"\s+:[a-z][\w-]*:(?:\s|$)|\s*(?:\||:{3}|\(\S+\)=|\[[^\]\n]+\]:\s|(?:[-*_=] ?){3,}\s*$|import\s|@|\.\. |\{%)"
 )
-_UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
-_LIST_MARK = re.compile(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
-_NEXT_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
-_IMAGE = re.compile(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
-_LINK = re.compile(r"\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+_UNDERLINE = lazy_pattern(r"([!-/:-@\[-`{-~])\1{3,}")  # of a title of reStructuredText
+_LIST_MARK = lazy_pattern(r"\s*(?:>\s?)*\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?(?:>\s?)*(?:\[![A-Z]+\]\s*)?")
+_NEXT_ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_IMAGE = lazy_pattern(r"!\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+_LINK = lazy_pattern(r"\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
 # Of reStructuredText: "`name <address>`_", "`name`_", ":code:`name`".
-_REFERENCE = re.compile(
+_REFERENCE = lazy_pattern(
     r"(?<![\w/`])(?::[a-z:]{1,30}:|\{[a-z:]{1,30}\})`([^`<\s][^`<\n]*?)(?: <[^<>\n]+>)?`"
     r"|(?<![\w`])`([^`<\s][^`<\n]*?)(?: <[^<>\n]+>)?`__?(?!\w)"
 )
-_TAG = re.compile(r"</?(?:a|p|div|span|img|br|b|i|em|strong|h[1-6]|center|picture|source|kbd|sub|sup|code)\b[^<>]*>")
-_STRONG = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
-_EMPHASIS = re.compile(r"(?<!\w)(_{1,2})(?=\S)([^_\n]* [^_\n]*)(?<=\S)\1(?!\w)")
-_WORD = re.compile(r"\w")
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]++[\"'”’」』）]*+")
-_LAST_WORD = re.compile(r"[^\s(\[\"'“‘]*$")
+_TAG = lazy_pattern(r"</?(?:a|p|div|span|img|br|b|i|em|strong|h[1-6]|center|picture|source|kbd|sub|sup|code)\b[^<>]*>")
+_STRONG = lazy_pattern(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
+_EMPHASIS = lazy_pattern(r"(?<!\w)(_{1,2})(?=\S)([^_\n]* [^_\n]*)(?<=\S)\1(?!\w)")
+_WORD = lazy_pattern(r"\w")
+_SENTENCE_END = lazy_pattern(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|[。！？]++[\"'”’」』）]*+")
+_LAST_WORD = lazy_pattern(r"[^\s(\[\"'“‘]*$")
 
 # In German a period after a number marks an ordinal.
-_ORDINAL = re.compile(
+_ORDINAL = lazy_pattern(
     r"(?:\b(?:vom|zum|beim|im|der|die|das|dem|den|des|bis|ab|seit|nach|vor|über|unter|jede[rsmn]?)"
     r"|(?<!\bi )\bam) \d{1,2}$",
     re.IGNORECASE,

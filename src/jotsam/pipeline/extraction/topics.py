@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.text.markdown import outline
 from jotsam.pipeline.text.tokens import without_noise
@@ -170,9 +171,9 @@ def _vocabulary() -> dict[str, tuple[_Sign, ...]]:
 
 _SIGNS = _vocabulary()
 _PHRASE_STARTS = frozenset(word.partition("_")[0] for word in _SIGNS if "_" in word)
-_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_IMAGE = re.compile(r"!\[[^\[\]\n]{0,200}\](?:\[[^\[\]\n]{0,200}\])?")
-_DEFINITION = re.compile(r"^[ ]{0,3}(?:\[[^\[\]\n]{1,200}\]:|\.\. (?:_|\|)).*$", re.MULTILINE)
+_WORD = lazy_pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_IMAGE = lazy_pattern(r"!\[[^\[\]\n]{0,200}\](?:\[[^\[\]\n]{0,200}\])?")
+_DEFINITION = lazy_pattern(r"^[ ]{0,3}(?:\[[^\[\]\n]{1,200}\]:|\.\. (?:_|\|)).*$", re.MULTILINE)
 
 
 def topic_tags(text: str) -> tuple[str, ...]:

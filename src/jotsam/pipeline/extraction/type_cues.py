@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from jotsam.core.names import TYPES
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 
 DECISION, PREFERENCE, PATTERN, STYLE, HABIT, INSIGHT, CONTEXT = TYPES
@@ -161,7 +162,7 @@ _CUES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
 )
 HAN_CUES = tuple(
-    Cue(type=name, pattern=re.compile(pattern))
+    Cue(type=name, pattern=lazy_pattern(pattern))
     for name, pattern in (
         (DECISION, r"决定|選定|选定|选择了|采用了|改用|決めた"),
         (PREFERENCE, r"喜欢|偏好|更愿意|讨厌|好き"),
@@ -176,7 +177,7 @@ HAN_CUES = tuple(
 def _by_word() -> dict[str, tuple[Cue, ...]]:
     table: dict[str, tuple[Cue, ...]] = {}
     for name, words, patterns in _CUES:
-        cue = Cue(type=name, pattern=re.compile("|".join(patterns), re.IGNORECASE | re.MULTILINE))
+        cue = Cue(type=name, pattern=lazy_pattern("|".join(patterns), re.IGNORECASE | re.MULTILINE))
         for word in words.split():
             table[word] = (*table.get(word, ()), cue)
     return table

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.dates.parse_dates import find_dates
 from jotsam.pipeline.dates.periods import AS_OF, IN, SINCE, UNTIL
@@ -51,19 +52,21 @@ _TIME_WORDS = gazetteer.word_set(
     """
 )
 _CLEAR_TIME_WORDS = frozenset(("last", "this", "past", "yesterday", "today", "recently", "lately", "ago", "earlier"))
-_MARKUP = re.compile(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
-_LINK_MARK = re.compile(
+_MARKUP = lazy_pattern(r"[`*\"“”]+|\[|\]\([^)]*\)|\]|(?<!\w)_+|_+(?!\w)")
+_LINK_MARK = lazy_pattern(
     r"\]\([^()\n]{0,300}\)|\]\[[^\]\n]{0,100}\]|\s?<https?:[^<>\n]{0,300}>`?_*|`_*|[*\[\]]|(?<=\w)_+"
 )
 _PLAIN_GAPS = {"": " ", ",": ",", ".": SENTENCE}
-_SENTENCE_END = re.compile(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
+_SENTENCE_END = lazy_pattern(r"[.!?](?=[\s*_`\"”)]|$)|\n\s*\n|[。！？]")
 _CONDITIONAL = frozenset(("if", "when", "whenever", "unless", "without", "otherwise", "assuming", "suppose", "imagine"))
-_FIRST_WORD = re.compile(r"[\s*_`>(•-]*(\w+)")
-_EXAMPLE = re.compile(r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I)
-_CONDITION = re.compile(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
-_NOT_PROSE_LINE = re.compile(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
-_BY = re.compile(r"\bby\s+(?:the\s+)?$", re.I)  # "done by Friday" still holds after Friday.
-_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_FIRST_WORD = lazy_pattern(r"[\s*_`>(•-]*(\w+)")
+_EXAMPLE = lazy_pattern(
+    r"\b(?:e\.g\.|i\.e\.|for example|for instance|examples?\b|such as|imagine|suppose|assume)", re.I
+)
+_CONDITION = lazy_pattern(r"\b(?:if|unless|when|whenever|once(?! an? ))\b", re.I)
+_NOT_PROSE_LINE = lazy_pattern(r"^(?: {4}|\t)|^\s*(?:\||>>>|\$|//|#!)")
+_BY = lazy_pattern(r"\bby\s+(?:the\s+)?$", re.I)  # "done by Friday" still holds after Friday.
+_BULLET = lazy_pattern(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
 class AnnotatedText(Record):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Fact
 from jotsam.pipeline.facts.annotated_text import AnnotatedText
 
@@ -21,16 +21,18 @@ _WORDS = (
 _NAME = rf"(?<![\u4e00-\u9fff])(?!{_WORDS})(?:[小老阿][{_SURNAMES}]|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)"
 _SENTENCES = (
     (
-        re.compile(r"(我们|我|[\u4e00-\u9fff]{2,4}|[A-Za-z][\w.+-]*)\s*(?:决定|決定)(?:要)?([^，。；！？,;\n]{2,40})"),
+        lazy_pattern(
+            r"(我们|我|[\u4e00-\u9fff]{2,4}|[A-Za-z][\w.+-]*)\s*(?:决定|決定)(?:要)?([^，。；！？,;\n]{2,40})"
+        ),
         "decided",
     ),
-    (re.compile(rf"(我们|我|{_NAME}|[A-Za-z][\w.+-]*)\s*(?:使用|采用了?)\s*([A-Za-z][\w.+#-]*)"), "uses"),
-    (re.compile(r"([A-Za-z][\w.+-]*)\s*(?:依赖于?)\s*([A-Za-z][\w.+#-]*)"), "depends_on"),
-    (re.compile(rf"(我们|我|{_NAME})(?:更)?(?:喜欢|偏好)([^，。；！？,;\n]{{1,20}})"), "prefers"),
-    (re.compile(rf"(我|{_NAME})(?:现在)?住在([\u4e00-\u9fff]{{2,8}})"), "lives_in"),
+    (lazy_pattern(rf"(我们|我|{_NAME}|[A-Za-z][\w.+-]*)\s*(?:使用|采用了?)\s*([A-Za-z][\w.+#-]*)"), "uses"),
+    (lazy_pattern(r"([A-Za-z][\w.+-]*)\s*(?:依赖于?)\s*([A-Za-z][\w.+#-]*)"), "depends_on"),
+    (lazy_pattern(rf"(我们|我|{_NAME})(?:更)?(?:喜欢|偏好)([^，。；！？,;\n]{{1,20}})"), "prefers"),
+    (lazy_pattern(rf"(我|{_NAME})(?:现在)?住在([\u4e00-\u9fff]{{2,8}})"), "lives_in"),
 )
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_MODAL = re.compile(r"[不没沒别如果吗？]")
+_HAN = lazy_pattern(r"[\u4e00-\u9fff]")
+_MODAL = lazy_pattern(r"[不没沒别如果吗？]")
 
 
 def chinese_facts(annotated: AnnotatedText) -> Iterator[Fact]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.clause_verbs import is_adverb
 from jotsam.pipeline.facts.verb_forms import PARTICIPLE, PLAIN, uses_of
@@ -24,10 +25,10 @@ _NO_SUBJECTS = gazetteer.word_set("alternatives alternative notes currently note
 _QUANTIFIERS = frozenset(("all", "each", "every"))
 MAX_GUESS = 0.5  # confidence
 _SPEAKERS = frozenset(("i", "we"))
-_SPECIFIC = re.compile(r"[A-Z0-9_./@#$€%-]|[^\x00-\x7f]")  # of a name, a number, a piece of code
-_ADJECTIVE = re.compile(r".{2,}(?:ible|ful|less|ous)")
-_ADVERB = re.compile(r".{4,}ally", re.IGNORECASE)
-_LETTER = re.compile(r"[b-z]")
+_SPECIFIC = lazy_pattern(r"[A-Z0-9_./@#$€%-]|[^\x00-\x7f]")  # of a name, a number, a piece of code
+_ADJECTIVE = lazy_pattern(r".{2,}(?:ible|ful|less|ous)")
+_ADVERB = lazy_pattern(r".{4,}ally", re.IGNORECASE)
+_LETTER = lazy_pattern(r"[b-z]")
 
 
 def is_clear(fact: Fact, names: Collection[str]) -> bool:

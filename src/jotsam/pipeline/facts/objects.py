@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import DETERMINERS, AnnotatedText, is_named, source_text
 from jotsam.pipeline.languages.en import STOP_WORDS
@@ -18,15 +19,15 @@ MAX_PHRASE_WORDS, MAX_ACTIVITY_WORDS, MAX_CLAUSE_WORDS = 7, 9, 14
 # A preferred object with one of these is clear only within the conversation.
 CONTEXT_DEPENDENT = frozenset(("the", "this", "these", "those", "that", "your", "its", "their", "his", "her"))
 # Text in brackets at the end of a clause.
-_BRACKETS = re.compile(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
-_QUOTED_TITLE = re.compile(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
+_BRACKETS = lazy_pattern(r"[`*_\s]*\([^()\n]*\)[`*_]*(?:[.,;:!?)]|\s*$|\s*\n|\s+[—–-])")
+_QUOTED_TITLE = lazy_pattern(r"\s+[\"“]([A-Z][^\"”\n]{1,60})[\"”]")
 # The remainder of "two weeks ago".
-_AGO = re.compile(
+_AGO = lazy_pattern(
     r" (?:(?:about|over|almost|nearly|around) )?(?:an? )?(?:\S+ )?(?:day|week|month|year)s?(?: ago)?$", re.IGNORECASE
 )
 # A period after one of these does not end the sentence.
-_ABBREVIATION = re.compile(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
-_INITIAL = re.compile(r" [A-Z]\.")  # The name continues: "Minnie T. Heard".
+_ABBREVIATION = lazy_pattern(r"(?:[A-Z]\.)*[A-Z]|St|Dr|Mr|Mrs|Inc|vs|approx|Mt")
+_INITIAL = lazy_pattern(r" [A-Z]\.")  # The name continues: "Minnie T. Heard".
 _ADJECTIVE_ENDINGS = ("ous", "able", "ible", "ical")
 
 _EMPHASIS = frozenset(("own", "really", "very", "super", "pretty", "so"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Fact
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, is_statement, validity
@@ -19,7 +19,7 @@ NAMED_CONFIDENCE, DESCRIBED_CONFIDENCE = 0.8, 0.6  # by the form of the subject
 _PLACE_PREDICATES = frozenset(("born_in", "lives_in", "located_in", "moved_to", "from", "works_at"))
 # In documentation "we" with these is an example: "we've just created a task".
 _PERSONAL_PREDICATES = frozenset(("created", "started", "finished"))
-_PARTS = re.compile(r"[\s.'’-]+")
+_PARTS = lazy_pattern(r"[\s.'’-]+")
 # With these, an object with "the" is clear without context: "plays the violin".
 _GENERIC_OBJECT_PREDICATES = frozenset(("owns", "plays", "responsible_for", "works_on"))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import (
@@ -63,7 +62,7 @@ _GENERIC_ALONE = gazetteer.word_set(
     """
 )
 _PLACEHOLDERS = frozenset(("something", "foo", "bar", "baz", "xxx", "name"))
-_LETTERS = re.compile(r"[^\W\d_]{2}")
+_LETTERS = lazy_pattern(r"[^\W\d_]{2}")
 
 
 class Subject(Record):

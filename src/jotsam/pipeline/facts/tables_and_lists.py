@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Fact, Record
 from jotsam.pipeline.entities import gazetteer
 from jotsam.pipeline.facts.annotated_text import AnnotatedText, strip_markup
@@ -60,16 +61,16 @@ _PREDICATES_OF_AUTHORS = frozenset(("uses",))  # The subject is "we" if no headi
 
 _OF_FUNCTIONS = frozenset(("returns", "yields", "raises", "return", "args"))
 
-_RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
-_ENTRY = re.compile(
+_RULE = lazy_pattern(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
+_ENTRY = lazy_pattern(
     r"\s*[-*+] (?:`(?P<code>[^`\n]{2,60})`|\*\*(?P<term>[^*\n]{2,40}?):?\*\*)\s*(?::|—|–|-)\s+(?P<told>.+)"
 )
-_KEY = re.compile(
+_KEY = lazy_pattern(
     r"(?:^|·|\|)[\s>*+-]*(?:\*\*)?(?P<key>[A-Za-z][A-Za-z ]{2,20})(?::\*\*|\*\*:|:) +(?P<told>[^·|\n]{1,120})"
 )
-_BULLET = re.compile(r"\s*[-*+] ")
-_DESCRIPTION_END = re.compile(r"(?<=[^.])(?:\.(?:\s|$)|;|\s\(|\s—\s|\s–\s|\s-\s|:\s|\s→)|\((?:see|default|e\.g)")
-_EMPTY_CELL = re.compile(r"[-–—\s?✅❌]*|n/?a|none|varies|tbd|unset|\W*\(?unset\)?\W*", re.IGNORECASE)
+_BULLET = lazy_pattern(r"\s*[-*+] ")
+_DESCRIPTION_END = lazy_pattern(r"(?<=[^.])(?:\.(?:\s|$)|;|\s\(|\s—\s|\s–\s|\s-\s|:\s|\s→)|\((?:see|default|e\.g)")
+_EMPTY_CELL = lazy_pattern(r"[-–—\s?✅❌]*|n/?a|none|varies|tbd|unset|\W*\(?unset\)?\W*", re.IGNORECASE)
 _INSTRUCTION = gazetteer.word_set(
     """
     see use pass run set check added fixed created updated removed changed moved renamed enhanced implemented improved
@@ -84,10 +85,10 @@ _GENERIC_HEADINGS = gazetteer.word_set(
     next questions unreleased features fixes added changed fixed
     """
 )
-_WORD_OF_NAME = re.compile(r"[A-Za-z]{3}")
-_HAS_VERB = re.compile(r"^[^.;(]* (?:is|are|was|were|will|can|must|should|has|have)\b")
+_WORD_OF_NAME = lazy_pattern(r"[A-Za-z]{3}")
+_HAS_VERB = lazy_pattern(r"^[^.;(]* (?:is|are|was|were|will|can|must|should|has|have)\b")
 _NOT_TEXT_START = frozenset("0123456789\"“'({[")
-_OPTION = re.compile(r"[\w./:{}<>*=-]+(?: [\w./:{}<>*=-]+){0,3}")
+_OPTION = lazy_pattern(r"[\w./:{}<>*=-]+(?: [\w./:{}<>*=-]+){0,3}")
 
 
 class _Table(Record):

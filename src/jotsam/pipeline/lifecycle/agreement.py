@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import STOP_WORDS
 from jotsam.pipeline.statements.compare import contradict
@@ -34,9 +35,9 @@ _NEGATIONS = frozenset(
         *("shouldn't", "mustn't", "without", "avoid", "instead", "rather"),
     )
 )
-_HAN_NEGATION = re.compile(r"不要|不得|禁止|不能|不用|没有|别")
-_HAN_MARKS = re.compile(r"记住|请|必须|一律|务必|规则|决定|先|再|要")
-_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
+_HAN_NEGATION = lazy_pattern(r"不要|不得|禁止|不能|不用|没有|别")
+_HAN_MARKS = lazy_pattern(r"记住|请|必须|一律|务必|规则|决定|先|再|要")
+_NUMBER = lazy_pattern(r"\d+(?:[.:]\d+)*")
 # Words that say how it is said, not what.
 _MARKS = frozenset(
     (
@@ -48,7 +49,7 @@ _MARKS = frozenset(
 MAX_CHARACTERS = 1_500
 MAX_TITLE = 80
 
-_PATH = re.compile(r"(?<![\w:/.<~])/(?:[\w.@+-]+/)+[\w.@+-]+")
+_PATH = lazy_pattern(r"(?<![\w:/.<~])/(?:[\w.@+-]+/)+[\w.@+-]+")
 
 
 class Said(Record):

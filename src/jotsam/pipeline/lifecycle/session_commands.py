@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.likeness.word_likeness import stemmed_words
 from jotsam.pipeline.text.blocks import CODE, PROSE, split_blocks
@@ -31,19 +32,19 @@ PROGRAMS = frozenset(
     """.split()  # noqa: SIM905 - eighty quoted words are harder to read than their text
 )
 
-_PROMPT = re.compile(r"\A\s*(?:[$%❯➜]\s+)(?=\S)")
-_SPAN = re.compile(r"(?<!`)`([^`\n]{3,200})`(?!`)")
-_PROGRAM = re.compile(r"(?:[A-Z_][A-Z0-9_]*=\S+ )*(?:sudo )?(\.{0,2}/[\w./-]+|[\w.-]+)")
-_QUOTED = re.compile(r"""(?<!\\)("[^"\n]*"|'[^'\n]*')""")
-_NUMBER = re.compile(r"\bv?\d+(?:\.\d+)+\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d{2,}\b")
-_SENTENCE_END = re.compile(r"(?<=[^\s.][.!?])\s+|\n+")
-_INSTRUCTION = re.compile(
+_PROMPT = lazy_pattern(r"\A\s*(?:[$%❯➜]\s+)(?=\S)")
+_SPAN = lazy_pattern(r"(?<!`)`([^`\n]{3,200})`(?!`)")
+_PROGRAM = lazy_pattern(r"(?:[A-Z_][A-Z0-9_]*=\S+ )*(?:sudo )?(\.{0,2}/[\w./-]+|[\w.-]+)")
+_QUOTED = lazy_pattern(r"""(?<!\\)("[^"\n]*"|'[^'\n]*')""")
+_NUMBER = lazy_pattern(r"\bv?\d+(?:\.\d+)+\b|\b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b|\b\d{2,}\b")
+_SENTENCE_END = lazy_pattern(r"(?<=[^\s.][.!?])\s+|\n+")
+_INSTRUCTION = lazy_pattern(
     r"\b(?:always|never|don['’]t ever|make sure|be sure to|remember to|do not forget|don['’]t forget|from now on"
     r"|every time|before (?:you|each|every|committing|pushing|merging)|after (?:you|each|every)|(?:you|we) must|should"
     r" (?:always|never)|please (?:use|run|write|keep|add|avoid|do not|don['’]t)|use \S+ instead of|no longer use)\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = lazy_pattern(
     r"\?\s*\Z|\A\s*(?:why|how|what|when|who|where|do|does|did|is|are|can|could|should|would)\b", re.I
 )
 

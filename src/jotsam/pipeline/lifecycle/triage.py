@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.extraction.classify import classify
 from jotsam.pipeline.extraction.summarise import says_something
@@ -47,8 +48,8 @@ MIN_WORDS, MIN_HAN = 4, 6  # of a claim
 SURE, GENERALLY = 0.6, 0.7  # of a claim that is about this case perhaps, and of one that is general
 BY_CUE, BY_STATEMENT, MARK = 0.7, 0.6, 0.1
 
-_EMPHASIS = re.compile(r"\*\*|__(?=\W|$)|(?<!\w)__")
-_ALWAYS = re.compile(r"\balways\b", re.IGNORECASE)  # "I always forget it" is no habit that lasts
+_EMPHASIS = lazy_pattern(r"\*\*|__(?=\W|$)|(?<!\w)__")
+_ALWAYS = lazy_pattern(r"\balways\b", re.IGNORECASE)  # "I always forget it" is no habit that lasts
 _NO_BEGINNING = ("-", "{", "<", "[", "$", "(", ")", "=", "/")  # commands, data, lines of a list of tasks
 _BY_TYPE = {"Decision": DECISION, "Preference": PREFERENCE, "Style": PREFERENCE, "Insight": LEARNING, HABIT: FACT}
 _VALUES = (NAME, NUMBER, TIME, WEEKDAY, DATE)

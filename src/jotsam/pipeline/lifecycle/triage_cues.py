@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
+
 DECISION, PREFERENCE, PROCEDURE, FACT, LEARNING, PLAN, EVENT, CONTEXT = KINDS = (
     *("decision", "preference", "procedure", "fact", "learning", "plan", "event", "context"),
 )
@@ -97,28 +99,28 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 HAN_CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (EVENT, re.compile(r"昨天|今天早上|刚才|剛才|上周|上週|上个月")),
-    (PLAN, re.compile(r"计划|計劃|下一步|待办|待辦|打算|准备要")),
-    (DECISION, re.compile(r"决定|決定|定下来|改成|更正")),
+    (EVENT, lazy_pattern(r"昨天|今天早上|刚才|剛才|上周|上週|上个月")),
+    (PLAN, lazy_pattern(r"计划|計劃|下一步|待办|待辦|打算|准备要")),
+    (DECISION, lazy_pattern(r"决定|決定|定下来|改成|更正")),
     (
         PREFERENCE,
-        re.compile(
+        lazy_pattern(
             r"必须|必須|一律|禁止|不得|务必|^(?:以后|今后|记住|規則|规则)|不要(?:直接|再|随便)?(?:用|使用|提交|修改|删除|推送)"
         ),
     ),
-    (LEARNING, re.compile(r"原因是|根本原因|会(?:报错|失败|崩溃)|导致|踩坑|教训")),
-    (PROCEDURE, re.compile(r"每次.{1,20}(?:都|先|要)|之前.{0,4}(?:先|都).{2}")),
+    (LEARNING, lazy_pattern(r"原因是|根本原因|会(?:报错|失败|崩溃)|导致|踩坑|教训")),
+    (PROCEDURE, lazy_pattern(r"每次.{1,20}(?:都|先|要)|之前.{0,4}(?:先|都).{2}")),
 )
 
 # The writer marks a sentence as worth keeping.
-MARKED = re.compile(
+MARKED = lazy_pattern(
     r"^\W*(?:remember|rule|decision|decided|fact|note|important|lesson|gotcha|convention)s?\s*[:,]"
     r"|^\W*(?:please )?remember (?:that|to)\b|\bfrom now on\b|^\W*(?:记住|规则|决定|事实|结论)\s*[:：,，]",
     re.IGNORECASE,
 )
 
 # Where a word of `MOMENTARY` points to its own sentence or project: the reason for what is said, and "small ones".
-EXPLAINED = re.compile(
+EXPLAINED = lazy_pattern(
     r",?\s+(?:because|since|as) (?:it|they|these|those|this|that)\b[^.;]*$"
     r"|\b(?:for|in|across) (?:this|our|the whole) (?:project|repo(?:sitory)?|codebase|monorepo|team|organi[sz]ation)\b"
     r"|\b(?:over|than|to) (?:\w+ )?ones\b",
@@ -126,7 +128,7 @@ EXPLAINED = re.compile(
 )
 
 # What holds for the moment, is about the work of the moment, or means something only beside what was said before it.
-MOMENTARY = re.compile(
+MOMENTARY = lazy_pattern(
     r"\b(?:this|these|that|those|other|haha|lol|step|now|currently|right now|at the moment|today|tomorrow|again|still|"
     r"yet|so far|line \d+|it|its|them|they|he|she|him|her|one|ones|here|there|first|second|third|last|next|previous|"
     r"existing|current|new|above|following|options?|approach(?:es)?|solutions?|versions?|way)\b"
@@ -142,7 +144,7 @@ MOMENTARY = re.compile(
 )
 
 # What a writer does or feels just now. Nothing of it lasts.
-PASSING = re.compile(
+PASSING = lazy_pattern(
     r"^\W*(?:let me|let['’]s|i['’]?ll|i['’]?m|i am|i will|i have|i['’]ve|now i|now let|next,? i|thanks?|thank you|thx|"
     r"wow|hey|hi|hello|yeah|yes|yep|no|nope|sure|ok|okay|great|nice|cool|awesome|congrats|good|glad|sorry|well|oh|haha|"
     r"that['’]?s|that is|it['’]?s|it is|this is|these are|those are|there is|there are|there['’]s|here is|here['’]s|"
@@ -154,26 +156,26 @@ PASSING = re.compile(
 # What makes a sentence general. A claim without it is an order or a finding of the day as often as not: it counts for
 # others that have it, and is never promoted by itself.
 GENERAL: dict[str, re.Pattern[str]] = {
-    PREFERENCE: re.compile(
+    PREFERENCE: lazy_pattern(
         r"\b(?:always|never|must|every|each|conventions?|rules?)\b|\b(?:i|we) (?:really |strongly )?prefer (?!the\b)"
         r"|\buse (?!the\b)\S[^.]{0,60}(?:, (?:and )?not|instead of|rather than)\b|\bin (?:[A-Z]\w+|the imperative)\b"
         r"|必须|必須|一律|禁止|不得|务必|以后|今后|记住|规则",
         re.IGNORECASE,
     ),
-    DECISION: re.compile(
+    DECISION: lazy_pattern(
         r"\b(?:we|team)\b[^.]{0,20}\b(?:decided|agreed|chose|chosen|switched|migrated|settled|opted)\b|\bdecision:"
         r"|(?:我们|我們|团队).{0,4}(?:决定|決定)",
         re.IGNORECASE,
     ),
-    PROCEDURE: re.compile(
+    PROCEDURE: lazy_pattern(
         r"\b(?:always|each|every|any|whenever)\b|\b(?:before|after|for|on) an? \w|^to (?:deploy|release|publish)\b"
         r"|每次",
         re.IGNORECASE,
     ),
-    LEARNING: re.compile(
+    LEARNING: lazy_pattern(
         r"\b(?:when|if|unless|because|only works?|gotcha|caveat|lesson)\b|会|导致|原因", re.IGNORECASE
     ),
-    FACT: re.compile(
+    FACT: lazy_pattern(
         r"\b(?:we|our|my|i|ports?|url|domain|region|bucket|databases?|uses|hosted|stored|documented|located|kept)\b",
         re.IGNORECASE,
     ),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, wraps
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,15 +9,27 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MAX_KEPT, MAX_CHARACTERS = 2_048, 40  # A longer word seldom recurs, and would take much memory.
+MAX_KEPT, MAX_CHARACTERS = 8_192, 40  # A longer word seldom recurs, and would take much memory.
 
 
 def memoize_short(function: Callable[[str], T]) -> Callable[[str], T]:
-    """The same function, which keeps its results for short texts. They must not be changed."""
-    kept = lru_cache(maxsize=MAX_KEPT)(function)
+    """The same function, which keeps its results for short texts. They must not be changed.
 
-    @wraps(function)
-    def memoized(text: str) -> T:
-        return kept(text) if len(text) <= MAX_CHARACTERS else function(text)
+    What it returns is the look-up of a dictionary: a function around it would take most of the time.
+    """
+    return _Kept(function).__getitem__
 
-    return memoized
+
+class _Kept(dict[str, "T"]):
+    """Results by text, made when they are first asked for."""
+
+    def __init__(self, function: Callable[[str], T]) -> None:
+        self._function = function
+
+    def __missing__(self, text: str) -> T:
+        found = self._function(text)
+        if len(text) <= MAX_CHARACTERS:
+            if len(self) >= MAX_KEPT:
+                self.clear()
+            self[text] = found
+        return found

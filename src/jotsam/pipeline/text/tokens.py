@@ -74,10 +74,10 @@ def _tokenize(text: str) -> Prose:
     offsets: list[int] = []
     headings = iter([*((heading.start, heading.end) for heading in structure.headings), (len(text), len(text))])
     start_of_heading, heading_end = next(headings)
-    end, possessive, ticks = 0, False, 0
+    end, possessive, ticks, length = 0, False, 0, len(text)
     for match in _WORD.finditer(text):
         start, word = match.start(), match.group()
-        while start >= heading_end and heading_end < len(text):
+        while start >= heading_end and heading_end < length:
             start_of_heading, heading_end = next(headings)
         between = text[end:start]
         is_in_heading = start_of_heading <= start < heading_end
@@ -87,9 +87,9 @@ def _tokenize(text: str) -> Prose:
             gaps.append(POSSESSIVE)
         else:
             gaps.append(" " if between == " " else _gap_kind(between))
-        if "`" in between:
+        if between != " " and "`" in between:
             ticks += between.replace("``", "`").count("`")
-        possessive = word.endswith(("'s", "’s"))
+        possessive = word[-1] == "s" and word.endswith(("'s", "’s"))
         words.append(word[:-2] if possessive else word)
         in_backticks.append(ticks % 2 == 1)
         in_heading.append(is_in_heading)
