@@ -7,6 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jotsam.core import fence
 from jotsam.core.fence import (
     CLOSING,
     OPENING,
@@ -103,6 +104,19 @@ def test_what_is_escaped_is_restored_exactly_and_harmless(text: str):
 def test_what_was_given_to_an_agent_is_taken_out_of_what_it_hands_back(text: str):
     given_to_it = f"{fenced([escape_marks(text)])}\n(returned 1 of 1, ~9 of 2,000 tokens)"
     assert without_memory(f"Go on.\n{given_to_it}\nThen stop.") == "Go on.\n\nThen stop."
+
+
+SIGNS = (*FOREIGN, *FORGED, *INVISIBLE, "(nothing found)", "(nothing here speaks", *"<[({=- 1Fiıİ\n\t\r\x00", "plain")
+
+
+@given(st.lists(st.sampled_from(SIGNS), max_size=4).map("".join))
+def test_a_text_with_a_mark_is_told_from_others_without_the_pattern(text: str):
+    for read in (text, text.replace("i", "ı"), text.upper()):
+        assert fence._may_have_marks(read) or not fence._MARKS.search(read)
+
+
+def test_the_pattern_is_not_compiled_for_what_most_texts_have():
+    assert not fence._may_have_marks("Service 990 listens on port 5990, and is called able…\nIt was 3 - 1 (as said).")
 
 
 @given(st.text())

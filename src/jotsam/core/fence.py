@@ -77,12 +77,17 @@ _MARKS = lazy_pattern(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
+# One of these is in each match: what `_MARKS` finds without one of these signs, in lower case, are control characters.
+_SIGNS = ("<", "[", "{", "(returned ", "(not known yet", "(nothing ", "from earlier sessions, ", "= ")
+_DOTLESS = str.maketrans("İı", "ii")  # what a pattern takes for "i"
 _ESCAPE = lazy_pattern(r"\{U\+(10[0-9A-F]{4}|[0-9A-F]{5}|(?!D[89A-F])[0-9A-F]{4})\}")
 
 
 def escape_marks(text: str) -> str:
     """The text with each character that opens a control mark, and each invisible one, replaced by its number."""
     read = text if text.isascii() else text.translate(_alphabet())
+    if not _may_have_marks(read):
+        return text
     pieces: list[str] = []
     at = 0
     for mark in _MARKS.finditer(read):
@@ -91,6 +96,14 @@ def escape_marks(text: str) -> str:
             pieces += (text[at:place], f"{{U+{ord(text[place]):04X}}}")
             at = place + 1
     return "".join((*pieces, text[at:])) if pieces else text
+
+
+def _may_have_marks(read: str) -> bool:
+    """False if no mark is in a text. Most have none, and compiling the pattern takes longer than reading a brief."""
+    if not read.replace("\n", " ").isprintable():
+        return True
+    lower = read.translate(_DOTLESS).lower()
+    return any(sign in lower for sign in _SIGNS)
 
 
 def restore_marks(text: str) -> str:

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from jotsam.core.records import ReplicaState
     from jotsam.storage.database import Row, Transaction, Value
 
-# A commit checkpoints a write-ahead log that is longer than this (4 MiB), at most once a second: a process that
-# opens the file when no other has it open reads the whole log.
+# A commit checkpoints a longer log (4 MiB), at most once a second. A process that opens a file alone reads all of it.
 WAL_PAGES = 1_024
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
