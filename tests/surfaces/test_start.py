@@ -292,6 +292,8 @@ def test_the_client_imports_no_module_that_only_some_calls_need(jotsam: Shell) -
         "ingest.transcripts",
         "memory.api.knowledge",
         "memory.jobs.reprocess",
+        "memory.reading.show",
+        "memory.writing.supersede",
         "worker.enrichment.agent_extraction",
     }
     late |= {"queueing.loop", "worker.handlers"}

@@ -20,7 +20,6 @@ from jotsam.memory.reading.question_reranker import QuestionReranker
 from jotsam.memory.reading.recall_counter import RecallCounter
 from jotsam.memory.status import status
 from jotsam.memory.writing.batches import Acceptor
-from jotsam.memory.writing.supersede import supersede, undo_supersede
 from jotsam.storage import connect
 
 TYPE_CHECKING = False
@@ -301,6 +300,8 @@ class Jotsam(BulkMethods):
         What is superseded stays stored, and is hidden from recall unless its history is requested.
         Raises `NotFound`, `InvalidInput`.
         """
+        from jotsam.memory.writing.supersede import supersede
+
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return supersede(tx, old=old, new=new)
 
@@ -312,6 +313,8 @@ class Jotsam(BulkMethods):
     )
     def undo_supersede(self, old: str, new: str | None = None) -> SupersedeResult:
         """Undo `supersede(old, new)`. A fact can be restored without `new`. Raises `NotFound`, `InvalidInput`."""
+        from jotsam.memory.writing.supersede import undo_supersede
+
         with self.database.transaction(tenant=self.settings.tenant) as tx:
             return undo_supersede(tx, old=old, new=new)
 

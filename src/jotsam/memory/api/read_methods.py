@@ -11,7 +11,6 @@ from jotsam.core.clock import parse_time
 from jotsam.core.operations import Operation
 from jotsam.ingest import spool, validation
 from jotsam.memory import allowed_options
-from jotsam.memory.reading.show import show
 from jotsam.memory.status import queue_state, status
 from jotsam.retrieval.answer import best_texts, recall
 from jotsam.retrieval.rank.weights import chosen_weights
@@ -187,6 +186,8 @@ class ReadMethods:
         With `actor`, only of this actor, without links to others. Raises `NotFound`, and `InvalidInput` for a
         prefix that is not unique.
         """
+        from jotsam.memory.reading.show import show
+
         with self.database.snapshot(tenant=self.settings.tenant) as tx:
             return show(tx, id=id, actor=validation.check_actor(actor))
 

@@ -17,7 +17,6 @@ from jotsam.core.job_records import Job
 from jotsam.core.names import EVERY_QUEUE, QUEUES, STATES
 from jotsam.core.records import Record
 from jotsam.ingest import spool
-from jotsam.memory.reading.show import show
 from jotsam.storage import queue
 from jotsam.storage.memories import memories
 
@@ -261,4 +260,6 @@ def _is_pending(tx: Transaction, id: str) -> bool:
 
 
 def _has_jobs(tx: Transaction, id: str) -> bool:
+    from jotsam.memory.reading.show import show  # slow to import
+
     return any(job.state != "dead" for job in show(tx, id=id).jobs)
