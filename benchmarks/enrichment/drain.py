@@ -3,7 +3,7 @@
 The model is the fake endpoint in its own process: every answer takes its latency, however many requests there are.
 Each concurrency gets forty memories per slot, so the ideal is forty latencies. The time is that of the whole
 `Jotsam.work`: lease, claims, reservations, cached answers, results and acknowledgements. The worker begins with one
-request at a time and doubles the number, which takes up to five latencies more: so 88 % is the most at 32.
+request at a time and doubles the number, which takes up to five latencies more, of forty at 32.
 """
 
 from __future__ import annotations
