@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from jotsam.core.note_records import Turn
+from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.choices import options
 from jotsam.pipeline.notes.decision_cues import ASKS, FILLER, PROPOSES, THANKS_ONLY
@@ -21,13 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MAX_CHOICE, MAX_PROPOSAL = 160, 1_500  # characters; a proposal is at the end of a long answer
-_TAG = re.compile(r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$")  # "take cxx, no?"
-_YES = re.compile(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
-DATA = re.compile(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
-_HESITATES = re.compile(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")
-_POINTS_BACK = re.compile(r"\b(?:there|that one|this one|those|these|them|it|dort|dahin|alli|ahi)\b[.!]*$|\bthat one\b")
+_TAG = lazy_pattern(
+    r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$"
+)  # "take cxx, no?"
+_YES = lazy_pattern(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
+DATA = lazy_pattern(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
+_HESITATES = lazy_pattern(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")
+_POINTS_BACK = lazy_pattern(
+    r"\b(?:there|that one|this one|those|these|them|it|dort|dahin|alli|ahi)\b[.!]*$|\bthat one\b"
+)
 POINTED = 3  # sentences before it
-_ENDED = re.compile(r"[.!?:]\s+|\n")
+_ENDED = lazy_pattern(r"[.!?:]\s+|\n")
 MAX_READ = 10  # sentences of a turn
 MIN_SAME = 40  # characters
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jotsam.core.patterns import lazy_pattern
 from jotsam.pipeline.notes.choices import options
 from jotsam.pipeline.notes.decision_cues import CHANGED, ECHO, REMOVES
 from jotsam.pipeline.notes.names import names
@@ -21,30 +22,30 @@ if TYPE_CHECKING:
     from jotsam.core.note_records import Turn
 
 Report = dict[str, float]  # the first sentences of an answer, and how likely each says what holds
-LEAD = re.compile(
+LEAD = lazy_pattern(
     r"^(?:ok(?:ay)?|fine|done|understood|noted|sure|yes|good|great|agreed|alright|perfect|got it|verstanden"
     r"|gut|erledigt|klar|hecho|listo|fait|d'accord|vale|claro|feito|pronto|fatto|zrobione|jasne)[,.!:;]*\s*",
     re.IGNORECASE,
 )
-_FRAGMENT = re.compile(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what stays of "Done, on the branch x"
-_HEADING = re.compile(
+_FRAGMENT = lazy_pattern(r"(?:on|in|at|with|as|for|by|and|but|so|to)\b")  # what stays of "Done, on the branch x"
+_HEADING = lazy_pattern(
     r"^(?:summary|what (?:i did|changed|is there|i see)|changes?|for you|tests|plan|done|notes?"
     r"|next(?: steps?)?)\b.{0,25}$|.*:$",
     re.IGNORECASE,
 )
-_EMPTY_REPORT = re.compile(
+_EMPTY_REPORT = lazy_pattern(
     r"^(?:works?|all|both|tests?|\d+ (?:tests?|of)|migrated|moved|ported|everything|the (?:tests|build|old))\b",
     re.IGNORECASE,
 )
-MAY = re.compile(r"\b(?:would|could|might|wuerde|koennte|pourrait|podria|poderia)\b")
+MAY = lazy_pattern(r"\b(?:would|could|might|wuerde|koennte|pourrait|podria|poderia)\b")
 # What an answer says that decides nothing: an open end is closed, or nothing changed.
-_SETTLED = re.compile(
+_SETTLED = lazy_pattern(
     r"\b(?:settled|struck|crossed off|off the list|erledigt|as (?:before|it was)|unchanged|untouched|wie zuvor"
     r"|unveraendert)\b"
 )
-_WAS = re.compile(r"(?:it|that|this|they|those|es|das) (?:was|were|war|waren)\b", re.IGNORECASE)
-_UNTIL = re.compile(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
-_REMOVAL = re.compile(
+_WAS = lazy_pattern(r"(?:it|that|this|they|those|es|das) (?:was|were|war|waren)\b", re.IGNORECASE)
+_UNTIL = lazy_pattern(r"\b(?:until|till|for now|for the moment|bis|vorerst|por ahora|pour l'instant)\b")
+_REMOVAL = lazy_pattern(
     r"\b(?:the old|die alten?|das alte|der alte|removed|replaced|deleted|uninstalled|retired|instead of|no longer"
     r"|geloescht|entfernt|ersetzt|supprime|remplace|eliminado|reemplazado|removido|substituido|rimosso|usuniet\w*)\b"
 )
@@ -157,7 +158,7 @@ def repeats(told: str, chosen: str) -> bool:
     return ECHO.search(plain(told)) is not None or bool(terms(told) & terms(chosen) - NUMBERS)
 
 
-SWITCHES = re.compile(
+SWITCHES = lazy_pattern(
     r"\b(?:(?:switch\w*|mov(?:e|ed|ing)|migrat\w+|chang(?:e|ing)|back) (?:over |all )?to"
     r"|(?:get|take|bring) (?:us|it|them) off|(?:rip|throw|kick) .{1,30} out|out with|off (?:of )?it|instead|replace"
     r"|raus|weg von|umsteigen|passe a|cambia\w* a)\b"
