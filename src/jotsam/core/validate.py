@@ -33,14 +33,12 @@ def check_text(name: str, value: object) -> str:
 
 def check_http_url(name: str, value: object) -> str:
     """The address of a server of Jotsam, without a slash at its end."""
-    from urllib.parse import urlsplit  # Slow to import, and needed only here.
-
-    try:
-        parts = urlsplit(check_text(name, value))
-        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
-    except ValueError:
-        is_right = False
-    if not is_right:
+    scheme, _, rest = check_text(name, value).partition("://")
+    place = rest.partition("/")[0].partition("?")[0].partition("#")[0]
+    before, _, port = place.rpartition(":")
+    host = before if port.isdecimal() else place.removesuffix(":")
+    is_closed = host.startswith("[") == host.endswith("]")  # as the address [::1]
+    if scheme.lower() not in ("http", "https") or not host.strip("[]") or "@" in place or not is_closed:
         told = shown(value) if "@" not in str(value) else "with a user name"
         raise InvalidInput(f"invalid {name} {told}: must be as http://127.0.0.1:8787, or https://memory.example.org")
     return str(value).rstrip("/")

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MAX_CHOICE, MAX_PROPOSAL = 160, 1_500  # characters; a proposal is at the end of a long answer
-_TAG = lazy_pattern(
+_TAG = lazy_pattern(  # "take cxx, no?"
     r"\S[, ]+(?:no|right|ok(?:ay)?|yes|oder|ne|gell|nicht wahr|non|si|verdad|vale)\?$"
-)  # "take cxx, no?"
+)
 _YES = lazy_pattern(r"(?:ok(?:ay)?|yes|yep|yeah|yup|ja+|jo|oui|si|sim|tak|vale|sure|no|nope|nein|non|nao|nie)\b")
 DATA = lazy_pattern(r"\d[\da-f]*[:.][\da-f:. ]+|[\W\d]{6,}$")  # a line of a log
 _HESITATES = lazy_pattern(r"(?:h+m+|uh+m*|ehm*|aeh+m*|euh)\b")

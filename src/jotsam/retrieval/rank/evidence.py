@@ -11,7 +11,6 @@ Pure, but for the list of common words.
 from __future__ import annotations
 
 from math import log
-from os.path import commonprefix
 
 from jotsam.core.records import Record
 from jotsam.pipeline.languages.en import LANGUAGE, STOP_WORDS
@@ -89,7 +88,7 @@ def question_words(text: str, words: Iterable[str], counts: Mapping[str, int], n
             rarity=rarity * (FILLER if word in without_subject else 1),
             is_filler=word in without_subject,
             kind=kind,
-            beginning=_short(folded) if kind == NAME else commonprefix((folded, *of_forms)),  # noqa: RUF071 - of letters
+            beginning=_short(folded) if kind == NAME else _beginning((folded, *of_forms)),
         )
     return tuple(found.values())
 
@@ -194,6 +193,17 @@ def _is_in(text: str, word: Word) -> bool:
         if stem in text and _contains(text, stem, ENDINGS):
             return True
     return False
+
+
+def _beginning(forms: Collection[str]) -> str:
+    """The letters with which all of them begin."""
+    first, last = min(forms), max(forms)
+    same = 0
+    for one, other in zip(first, last, strict=False):
+        if one != other:
+            break
+        same += 1
+    return first[:same]
 
 
 def _short(name: str) -> str:
