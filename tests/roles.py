@@ -50,9 +50,9 @@ class Doomed:
         return getattr(self._database, name)
 
     @contextmanager
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:
+    def transaction(self, **options: Any) -> Iterator[Transaction]:
         self._step()
-        with self._database.transaction(tenant=tenant, durable=durable) as tx:
+        with self._database.transaction(**options) as tx:
             yield tx
             self._step()
         self._step()

@@ -81,14 +81,15 @@ def test_the_queue_alone_becomes_a_memory_when_it_is_asked_to(url):
         assert jot.recall("aardvarks").coverage.total == 1
 
 
-def test_each_migration_is_written_down_once(url, clock):
+def test_each_migration_is_written_down_once(url, clock, kind):
+    """A file has one more: a server indexes every text when it is accepted."""
     for _ in range(2):
         database = connect(url, clock=clock)
         with database.snapshot() as tx:
             rows = tx.execute("select schema, version, name, applied_at from jotsam_migration order by schema, version")
         database.close()
     assert [(row["schema"], row["version"], row["applied_at"]) for row in rows] == [
-        *(("memory", number, clock.now) for number in range(1, 10)),
+        *(("memory", number, clock.now) for number in range(1, 11 if kind == "sqlite" else 10)),
         ("queue", 1, clock.now),
     ]
 

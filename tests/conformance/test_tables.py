@@ -20,7 +20,7 @@ pytestmark = pytest.mark.needs_server
 # By whether the database is a file: what only the other kind has. A copy has `jotsam_copy` until it is complete.
 ONLY_OTHERS_HAVE = {
     True: {"embedding_index", "held_job", "jotsam_copy", "tenant_move", "text_count", "text_index"},
-    False: {"jotsam_copy", "worker_lease"},
+    False: {"jotsam_copy", "text_index_waiting", "worker_lease"},
 }
 
 

@@ -35,10 +35,10 @@ class FailingClaim:
         return getattr(self._database, name)
 
     @contextmanager
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:
+    def transaction(self, **options: Any) -> Iterator[Transaction]:
         lost = False
         try:
-            with self._database.transaction(tenant=tenant, durable=durable) as tx:
+            with self._database.transaction(**options) as tx:
                 yield tx
                 lost = not self._failed and self._is_leased(tx)
                 if lost:

@@ -121,11 +121,11 @@ class Filling:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> Any:
+    def transaction(self, **options: Any) -> Any:
         self._left -= 1
         if self._left == 0:
             self._space.fill()
-        return self._database.transaction(tenant=tenant, durable=durable)
+        return self._database.transaction(**options)
 
 
 class Relief(logging.Handler):

@@ -16,7 +16,6 @@ EXCEPTIONS = {
     "the text index of SQLite has no tenant, and that of PostgreSQL takes it from the transaction": {
         "search.count_words",
         "search.index",
-        "search.unindex",
         "search.unmatched",
     },
     "the token of a request tells the tenant, so it is found before the tenant is known": {"tokens.find"},

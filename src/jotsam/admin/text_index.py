@@ -91,6 +91,7 @@ def _documents(tx: Transaction) -> int:
     while texts := documents.unchunked(tx, after=last, limit=BATCH):
         last = max(texts)
         done += sum(_index(tx, -number, item) for number, item in texts.items())
+    search.remove_waiting(tx, last=last)
     return done
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MAX_METADATA = 2_000  # characters of metadata that are indexed
 ENRICH_ATTEMPTS = 3  # default of the setting `enrich_attempts`
+MAX_WAITING = 64  # documents that a search may have to index first
+MAX_LATE = 32_000  # characters of a document that is indexed later
 REPROCESS_PRIORITY = -10  # of memories that are enriched again: behind newly accepted texts
 
 
@@ -72,7 +74,7 @@ def add(
     if place.project and place.is_new:
         projects.add(tx, place.project, label=label)
     number = documents.save(tx, document, key=key, job_id=sent.id, joined_from=place.joined_from)
-    search.index(tx, -number, **index_fields(document))
+    _index_document(tx, number, document)
     _save_redactions(tx, (*redactions, *redactor.found), document=number)
     events.record(tx, events.STORE, subject=document.id, job_id=sent.id, data={"kind": "document"})
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
@@ -127,6 +129,27 @@ def remember(
     events.record(tx, events.STORE, subject=memory.id, job_id=sent.id, data=about)
     warnings = (*warnings, *redactor.warnings, *backlog.warnings(tx, soft_cap))
     return Receipt(id=memory.id, job_id=sent.id, warnings=warnings)
+
+
+def _index_document(tx: Transaction, number: int, document: Document) -> None:
+    """Index its words, or leave them to the next search.
+
+    In a file each commit to the index writes a dozen pages, and most documents are chunked before anyone searches.
+    """
+    if not tx.indexes_later or len(document.text) > MAX_LATE:
+        search.index(tx, -number, **index_fields(document))
+        return
+    search.index_later(tx, number)
+    if number % MAX_WAITING == 0:
+        index_waiting(tx)
+
+
+def index_waiting(tx: Transaction) -> None:
+    """Index the words of all documents of the tenant that the text index does not have yet."""
+    while texts := documents.waiting_for_index(tx, limit=MAX_WAITING):
+        for number, document in texts.items():
+            search.index(tx, -number, **index_fields(document))
+        search.remove_waiting(tx, last=max(texts))
 
 
 def index_fields(item: Document | Memory) -> dict[str, str]:

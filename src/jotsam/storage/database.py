@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         tenants: set[str]  # all that it had; '' is none
         url: str  # of its database; empty after it has ended
         replica: ReplicaState | None  # the replica that answers, or why none does; None: nothing to say
+        indexes_later: bool  # whether the words of an accepted document may be indexed by the next search
         batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
 
         def one(self, query: str, **params: Value) -> Row | None: ...
@@ -83,10 +84,13 @@ if TYPE_CHECKING:
         # Called at the end of each transaction that writes, before the commit.
         before_commit: Callable[[Transaction], None] | None
 
-        def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
+        def transaction(
+            self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None
+        ) -> AbstractContextManager[Transaction]:
             """A transaction that writes. With a tenant, `:tenant` is bound and row-level security hides other tenants.
 
-            With `durable` the commit survives a power failure; otherwise only the death of this process.
+            With `durable` the commit survives a power failure; otherwise only the death of this process. `wait_ms` is
+            how long to wait for others that write to a file, by default as for the database; a server has no such lock.
             """
             ...
 

@@ -39,6 +39,7 @@ FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
             "650fd5333dd6",
             "7549cdd87457",
             "d923a976df30",
+            "15a78908280e",
         ),
         "queue": ("2e5243832fb4",),
     },

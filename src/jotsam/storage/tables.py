@@ -106,6 +106,13 @@ _ALL = (
         is_rebuilt=True,
     ),
     Table(
+        name="text_index_waiting",
+        owner="document",
+        not_exported=_COMPUTED,
+        left_out="the text index is rebuilt with these texts",
+        is_rebuilt=True,
+    ),
+    Table(
         name="text_count",
         owner=TENANT,
         not_exported=_COMPUTED,

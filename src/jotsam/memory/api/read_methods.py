@@ -9,7 +9,7 @@ from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
 from jotsam.core.operations import Operation
-from jotsam.ingest import spool, validation
+from jotsam.ingest import late_index, spool, validation
 from jotsam.memory import allowed_options
 from jotsam.memory.status import queue_state, status
 from jotsam.retrieval.answer import best_texts, recall
@@ -88,10 +88,10 @@ class ReadMethods:
             weights = chosen_weights(self.settings)
 
             def texts() -> Mapping[int, str]:
-                return self._read(lambda tx: best_texts(tx, asked, question_vectors=vectors, weights=weights))
+                return self._search(lambda tx: best_texts(tx, asked, question_vectors=vectors, weights=weights))
 
             reranking = self._question_reranker.rerank(asked.text, texts, tenant=asked.tenant)
-            answer = self._read(
+            answer = self._search(
                 lambda tx: recall(tx, asked, question_vectors=vectors, weights=weights, reranking=reranking)
             )
         self._recall_counter.add(self.settings.tenant, [hit.id for hit in answer.hits if hit.kind == "memory"])
@@ -129,7 +129,7 @@ class ReadMethods:
                 found = brief(tx, project=key, actor=actor, tokens=tokens, spooled=spooled, problem=wrong)
             return found.replace(replica_lag_ms=tx.replica.lag_ms) if tx.replica else found
 
-        return self._read(of)
+        return self._read(of) if prompt is None else self._search(of)
 
     @Operation(
         route="GET /v1/memories",
@@ -292,6 +292,11 @@ class ReadMethods:
         given = {"project": asked.project, "prefer": asked.prefer}
         names = {one: validate.check_optional_text(one, name) for one, name in given.items()}
         return asked.replace(**self._read(lambda tx: {one: projects.asked(tx, name) for one, name in names.items()}))
+
+    def _search(self, call: Callable[[Transaction], T]) -> T:
+        """As `_read`, after the text index has what was accepted until now."""
+        late_index.index_waiting(self.database, tenant=self.settings.tenant)
+        return self._read(call)
 
     def _read(self, call: Callable[[Transaction], T]) -> T:
         """`call` of one snapshot, which may be that of a replica."""

@@ -119,7 +119,7 @@ def search(jot: Jotsam, wanted: RecallRequest) -> RecallResult:
 
         return _merged(tx, wanted, asked, each)
 
-    found = jot._read(of)
+    found = jot._search(of)
     jot._recall_counter.add(jot.settings.tenant, [one.id for one in found.results if one.memory])
     return found
 

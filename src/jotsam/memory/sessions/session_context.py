@@ -13,7 +13,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
 from jotsam.core.names import RULE
 from jotsam.core.project_identity import nearest
-from jotsam.ingest import spool
+from jotsam.ingest import late_index, spool
 from jotsam.memory.sessions import session_state
 from jotsam.storage import connect
 from jotsam.storage.memories import projects
@@ -141,7 +141,10 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
         return found.text, [*given, *map(line_id, found.lines)]
 
-    return _given(settings, session, read, deadline, is_counted=True)
+    def prepare(database: Database) -> None:
+        late_index.index_waiting(database, tenant=settings.tenant)
+
+    return _given(settings, session, read, deadline, prepare=prepare, is_counted=True)
 
 
 def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -> str:

@@ -77,7 +77,15 @@ def mark_chunked(tx: Transaction, number: int) -> None:
 
 def unchunked(tx: Transaction, *, after: int, limit: int) -> dict[int, Document]:
     """By id, the indexed fields of the next documents that are not chunked yet."""
-    rows = tx.all("documents.unchunked", after=after, limit=limit)
+    return _indexed_fields(tx.all("documents.unchunked", after=after, limit=limit))
+
+
+def waiting_for_index(tx: Transaction, *, limit: int) -> dict[int, Document]:
+    """The same of the first documents that the text index does not have yet."""
+    return _indexed_fields(tx.all("text_index.waiting", limit=limit))
+
+
+def _indexed_fields(rows: Iterable[Row]) -> dict[int, Document]:
     same = ("project", "source", "actor")
     return {row["id"]: Document(text=row["body"], **{name: row[name] for name in same}) for row in rows}
 

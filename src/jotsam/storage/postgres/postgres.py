@@ -43,6 +43,7 @@ class PostgresTransaction:
     __slots__ = (
         *("_bound", "_connection", "after_commit", "notified", "now", "replica", "tenant", "tenants", "url", "writes"),
     )
+    indexes_later = False
     batch_size = 1_000
 
     def __init__(self, connection: Connection, now: int, tenant: str, url: str, *, writes: bool) -> None:
@@ -159,7 +160,7 @@ class PostgresDatabase(fork.Forked):
         with Translated(self._address):
             self._prepare(migrate)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
+    def transaction(self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None) -> _TransactionContext:
         return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
 
     def snapshot(self, *, tenant: str = "") -> _TransactionContext:

@@ -43,6 +43,21 @@ def index(tx: Transaction, ref: int, *, body: str, context: str, grams: str) -> 
     _merge_counts(tx, ref)
 
 
+def index_later(tx: Transaction, document: int) -> None:
+    """Leave it to `accept.index_waiting` to index a document. Only where `tx.indexes_later`."""
+    tx.run("text_index.add_waiting", id=document)
+
+
+def is_waiting(tx: Transaction) -> bool:
+    """Whether a document of the tenant is not indexed yet."""
+    return tx.indexes_later and tx.one("text_index.any_waiting") is not None
+
+
+def remove_waiting(tx: Transaction, *, last: int) -> None:
+    """The documents of the tenant up to this id are indexed."""
+    tx.run("text_index.remove_waiting", last=last)
+
+
 def unindex(tx: Transaction, ref: int) -> None:
     tx.run("search.unindex", ref=ref)
     _merge_counts(tx, ref)

@@ -43,6 +43,7 @@ class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
     __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "tenants", "url")
+    indexes_later = True
     batch_size = 1
     replica: ReplicaState | None = None
 
@@ -165,8 +166,8 @@ class SQLiteDatabase(fork.Forked):
         with Translated(self.url):
             self._prepare(migrate)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True) -> _WriteTransaction:
-        return _WriteTransaction(self, tenant, durable)
+    def transaction(self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None) -> _WriteTransaction:
+        return _WriteTransaction(self, tenant, durable, self._wait_ms if wait_ms is None else wait_ms)
 
     def snapshot(self, *, tenant: str = "") -> _Snapshot:
         return _Snapshot(self, tenant)
@@ -213,7 +214,7 @@ class SQLiteDatabase(fork.Forked):
 
         Raises `DatabaseBusy`, and `DatabaseFull`: it needs up to twice the size of the file on the disk.
         """
-        self.acquire()
+        self.acquire(self._wait_ms)
         try:
             with Translated(self.url):
                 self.retry_busy(lambda: [*self.connection().execute("vacuum")])
@@ -277,18 +278,15 @@ class SQLiteDatabase(fork.Forked):
         connection: apsw.Connection = local.connection
         return connection
 
-    def retry_busy(self, begin: Callable[[], Any]) -> Any:
-        """What `begin` returns, once it gets the lock.
-
-        It is retried with short random delays, because SQLite's busy handler can starve a writer.
-        """
+    def retry_busy(self, begin: Callable[[], Any], wait_ms: int | None = None) -> Any:
+        """What `begin` returns, retried after random delays while the file is locked: SQLite's handler is unfair."""
         deadline = 0
         low, high = RETRY_SECONDS
         while True:
             try:
                 return begin()
             except apsw.BusyError:
-                deadline = deadline or monotonic_ms() + self._wait_ms
+                deadline = deadline or monotonic_ms() + (self._wait_ms if wait_ms is None else wait_ms)
                 if monotonic_ms() > deadline:
                     raise
                 sleep(low + (high - low) * random_float())
@@ -307,12 +305,12 @@ class SQLiteDatabase(fork.Forked):
             migrations.check(self.url, found=found, wanted=self._schemas, migrate=False)
             self._schema_cookie = cookie
 
-    def acquire(self) -> None:
+    def acquire(self, wait_ms: int) -> None:
         """Wait for other threads of this process that write."""
         if getattr(self._local, "writing", False):
             raise JotsamError("this thread has an open transaction: pass its `tx` on instead of opening another")
-        if not self._writer.acquire(timeout=self._wait_ms / 1000):
-            raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {self._wait_ms} ms")
+        if not self._writer.acquire(timeout=wait_ms / 1000):
+            raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {wait_ms} ms")
         self._local.writing = True
         self.calls.__enter__()
 
@@ -382,16 +380,17 @@ def is_open_here(path: str) -> bool:
 class _WriteTransaction:
     """A write transaction: `begin immediate`, then commit, or rollback on any exception."""
 
-    __slots__ = ("_connection", "_database", "_durable", "_pid", "_tenant", "_tx")
+    __slots__ = ("_connection", "_database", "_durable", "_pid", "_tenant", "_tx", "_wait_ms")
 
-    def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool) -> None:
+    def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool, wait_ms: int) -> None:
         self._database = database
         self._tenant = tenant
         self._durable = durable
+        self._wait_ms = wait_ms
 
     def __enter__(self) -> SQLiteTransaction:
         database = self._database
-        database.acquire()
+        database.acquire(self._wait_ms)
         self._pid = os.getpid()
         try:
             with Translated(database.url):
@@ -401,7 +400,7 @@ class _WriteTransaction:
                 database.save_space(connection)
                 database.sync(connection, "full" if self._durable else "normal")
                 # Take the write lock now: upgrading a read transaction can fail.
-                database.retry_busy(lambda: connection.execute("begin immediate"))
+                database.retry_busy(lambda: connection.execute("begin immediate"), self._wait_ms)
                 try:
                     database.check_schema(connection)
                 except BaseException:

@@ -1,9 +1,34 @@
--- Checks and repair of the text index of SQLite. They cover all tenants, because the file has one index.
+-- The text index of SQLite: documents that it does not have yet, checks, and repair. Checks and repair cover all tenants,
+-- because the file has one index.
+
+-- name: add_waiting
+insert into text_index_waiting (tenant, document_id)
+values (:tenant, :id);
+
+-- name: any_waiting
+select document_id
+from text_index_waiting
+where tenant = :tenant
+limit 1;
+
+-- name: waiting
+select d.id, d.body, d.project, d.source, d.actor
+from text_index_waiting w
+join document d on d.id = w.document_id
+where w.tenant = :tenant and d.tenant || '' = :tenant
+order by w.document_id
+limit :limit;
+
+-- name: remove_waiting
+delete from text_index_waiting
+where tenant = :tenant and document_id <= :last;
 
 -- name: sizes
 -- How many texts the index should hold, and how many it does. It does not hold summaries of themes.
 select
-  (select count(*) from memory where extractor is distinct from 'cluster') + (select count(*) from document where cut_at is null) as expected,
+  (select count(*) from memory where extractor is distinct from 'cluster')
+    + (select count(*) from document where cut_at is null)
+    - (select count(*) from text_index_waiting) as expected,
   (select count(*) from text_index_docsize) as indexed;
 
 -- name: sample

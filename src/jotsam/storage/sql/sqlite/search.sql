@@ -53,9 +53,12 @@ insert into text_index (rowid, body, context, grams)
 values (:ref, :body, :context, :grams);
 
 -- name: unindex
--- Unlike PostgreSQL, a text is one row.
+-- Unlike PostgreSQL, a text is one row, and a document may not be indexed yet.
 delete from text_index
 where rowid = :ref;
+
+delete from text_index_waiting
+where tenant = :tenant and document_id = -:ref;
 
 -- name: merge_counts
 -- Unlike PostgreSQL, the texts are not counted.
