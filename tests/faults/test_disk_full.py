@@ -19,7 +19,7 @@ from roles import facts
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
-EVERY_WORD = "select count(*) as entries from text_index"
+EVERY_WORD = "select (select count(*) from text_index) + (select count(*) from text_index_waiting) as entries"
 LONG = "\n\n".join(f"## Section {number}\n\nSection {number} is about Kafka. {'word ' * 80}" for number in range(101))
 AN_HOUR = 3_600_000
 TEXTS = [LONG, "A short document about Kafka."]

@@ -39,10 +39,15 @@ class PipeNotifier:
         self._version = version
         self._has_pipes = has_pipes
         self._ends: tuple[int, int] | None = None
+        self._targets: list[str] = []
 
     def notify(self) -> None:
         """Wake the processes that listen, if any."""
-        for pipe in self.places() if self._has_pipes else ():
+        if self._has_pipes and not self._targets:
+            self._targets = self.places()  # Whoever writes has checked that the path still leads to the same file.
+        for pipe in self._targets:
+            if not os.access(pipe, os.W_OK):
+                continue  # Asked first, because an error costs more than the rest, and mostly no process listens.
             try:
                 end = pipes.open_to_send(pipe)
             except OSError:
