@@ -100,7 +100,7 @@ def facts(url: str) -> dict[str, Any]:
                 join memory a on a.id = l.source_id join memory b on b.id = l.target_id
                 where l.type = 'PRECEDED_BY'""",
             "jobs": "select kind, state from queue_job",
-            "payloads": "select * from queue_payload",
+            "payloads": "select payload from queue_job",
         }
         rows = {name: sorted(map(repr, tx.execute(sql))) for name, sql in found.items()}
         bodies = {row["id"]: row["body"] for row in tx.execute("select id, body from memory")}

@@ -5,14 +5,11 @@ from __future__ import annotations
 import jotsam
 
 FILL = """
-with sent as (
-  insert into queue_job (queue, tenant, kind, state, priority, place, parallel, lease_ms, max_receive, created_at)
-  select 'default', 'default', 'default', 'ready', 0, 0, 1, 60000, 5, :now
-  from generate_series(1, :count)
-  returning id
+insert into queue_job (
+  queue, tenant, kind, state, priority, place, parallel, lease_ms, max_receive, created_at, payload
 )
-insert into queue_payload (job_id, json)
-select id, '"' || repeat('x', 198) || '"' from sent
+select 'default', 'default', 'default', 'ready', 0, 0, 1, 60000, 5, :now, '"' || repeat('x', 198) || '"'
+from generate_series(1, :count)
 """
 
 

@@ -1,7 +1,7 @@
 """The cost of a job from put to acknowledgement, against a bare loop and other queues.
 
 The bare loop is one table, one index, and one statement per call on the same SQLite library, with durability and
-nothing else. `jotsam.Queue` runs complete: fencing, leases, separate payload, an idempotency key for every job, a row
+nothing else. `jotsam.Queue` runs complete: fencing, leases, an idempotency key for every job, a row
 of history for every delivery, counters. Then the bare loop is given the same features one after the other, each row
 with all rows above it; what is left between its last row and ours is Python, validation, lanes and the circuit
 breaker. Both sides sync at the same calls: never, or at put and acknowledgement. Peers have one level for all calls,

@@ -10,15 +10,12 @@ import jotsam
 FILL_JOBS = """
 with recursive n (n) as (select 1 union all select n + 1 from n where n < :count)
 insert into queue_job (
-  queue, tenant, kind, state, priority, place, parallel, wake_at, lease_ms, received, failures, max_receive, created_at
+  queue, tenant, kind, state, priority, place, parallel, wake_at, lease_ms, received, failures, max_receive, created_at,
+  payload
 )
 select
-  'default', 'default', 'default', {state}, :priority, 0, 1, {wake_at}, 60000, {received}, {received}, 5, :now
+  'default', 'default', 'default', {state}, :priority, 0, 1, {wake_at}, 60000, {received}, {received}, 5, :now, :body
 from n
-"""
-FILL_PAYLOADS = """
-insert into queue_payload (job_id, json)
-select id, :body from queue_job where id > :after
 """
 STATE = "case n % 3 when 0 then 'leased' when 1 then 'waiting' else 'dead' end"
 WAKE_AT = "case n % 3 when 2 then null else :now + 3600000 end"
@@ -61,9 +58,8 @@ class Ours:
         body = '"' + "x" * 198 + '"'
         for start in range(0, count, SLICE):
             with self.queue.transaction() as tx:
-                last = tx.execute("select coalesce(max(id), 0) as id from queue_job")[0]["id"]
-                tx.execute(jobs, {"count": min(SLICE, count - start), "priority": int(not available)})
-                tx.execute(FILL_PAYLOADS, {"after": last, "body": body})
+                filled = {"count": min(SLICE, count - start), "priority": int(not available), "body": body}
+                tx.execute(jobs, filled)
 
     def settle(self) -> None:
         """Fold the log into the file and cut it to nothing."""

@@ -61,7 +61,7 @@ def test_secrets_do_not_reach_the_queue(jot):
     secret = "api_key = 'sk-abcdefghij0123456789'"
     jot.admin.send_command(["remember", secret, "<private>my diagnosis</private>"], input=f"x\n{secret}")
     with jot.database.snapshot() as tx:
-        (row,) = tx.execute("select json from queue_payload")
+        (row,) = tx.execute("select payload as json from queue_job")
     assert row["json"].count("[redacted:") == 2
     assert "sk-abc" not in row["json"]
     assert "diagnosis" not in row["json"]
@@ -203,5 +203,6 @@ def test_forgetting_a_tenant_forgets_its_commands(jot):
     jot.admin.send_command(["status"])
     jot.admin.forget_tenant()
     with jot.database.snapshot() as tx:
-        assert tx.execute("select count(*) as n from queue_payload") == [{"n": 0}]
+        for table in ("queue_job", "queue_payload"):
+            assert tx.execute(f"select count(*) as n from {table}") == [{"n": 0}]
     assert set(EVERY_QUEUE) == {COMMAND, *MEMORY_QUEUES, *MIRROR_QUEUES, LIFECYCLE}

@@ -222,11 +222,28 @@ def test_dead_letters_are_listed_redriven_by_error_and_purged(mail):
     assert [job.id for job in mail.jobs()] == [1, 2, live]
 
 
+def test_a_payload_comes_back_wherever_it_is_kept(mail):
+    """Short JSON in the row of its job; long JSON, bytes and what an earlier version sent beside it."""
+    payloads = ["short", "x" * 998, "x" * 999, {"long": "é" * 2_000}, b"", b"bytes", None]
+    sent = [mail.send(payload).id for payload in payloads]
+    earlier = mail.send("earlier").id
+    with mail.transaction() as tx:
+        tx.execute(
+            "insert into queue_payload (job_id, json) select id, payload from queue_job where id = :id", {"id": earlier}
+        )
+        tx.execute("update queue_job set payload = null where id = :id", {"id": earlier})
+        beside = {row["job_id"] for row in tx.execute("select job_id from queue_payload")}
+    assert beside == {sent[2], sent[3], sent[4], sent[5], earlier}
+    assert [mail.decode(mail.get(id)) for id in (*sent, earlier)] == [*payloads, "earlier"]
+    assert mail.decode(mail.receive()) == "short"
+    assert [mail.decode(job) for job in mail.receive_many(10)] == [*payloads[1:], "earlier"]
+
+
 def test_a_damaged_payload_fails_alone(mail):
     """SQ-12: it is named, and the others go on."""
     bad, good = mail.send("x").id, mail.send("y").id
     with mail.transaction() as tx:
-        tx.execute("update queue_payload set json = '{' where job_id = :id", {"id": bad})
+        tx.execute("update queue_job set payload = '{' where id = :id", {"id": bad})
     got = []
     Processor(mail, {"default": lambda task: got.append(task.payload)}).run()
     assert got == ["y"]

@@ -285,7 +285,9 @@ def test_each_queueable_command_does_its_work_without_the_files_of_the_sender(jo
         code, _, err = run_async(jot, name, *given[name], input=b"We use tabs.")
         assert (code, "no JSON" in err or "line 2" in err) == ((1, True) if name == "import" else (0, False)), err
     with jot.database.snapshot() as tx:
-        stored = json.dumps(tx.execute("select json from queue_payload"))
+        stored = json.dumps(
+            [tx.execute(f"select * from {name}") for name in ("queue_job", "queue_payload")], default=repr
+        )
     assert SECRET not in stored
     for path in sorted(folder.rglob("*"), reverse=True):
         path.unlink() if path.is_file() else path.rmdir()

@@ -28,7 +28,8 @@ def rows_with(jot, secret: str) -> list[str]:
     """The tables that hold a secret in any column."""
     found = []
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
-        for table in ("document", "memory", "memory_tag", "metadata_index", "redaction", "text_index", "queue_payload"):
+        memory = "document", "memory", "memory_tag", "metadata_index", "redaction", "text_index"
+        for table in (*memory, "queue_job", "queue_payload"):
             text = json.dumps(tx.execute(f"select * from {table}"), default=repr).lower()
             found += [table] if secret.lower() in text else []
     return found

@@ -104,7 +104,7 @@ def test_a_secret_in_an_update_is_redacted(jot: Jotsam) -> None:
     receipt = jot.update(id, text=f"The key is {KEY}.", add_tags=[KEY], metadata={"key": KEY})
     assert receipt.warnings == ("1 secret replaced by [redacted:...]",)
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
-        for table in ("memory", "memory_tag", "memory_version", "queue_payload"):
+        for table in ("memory", "memory_tag", "memory_version", "queue_job", "queue_payload"):
             assert KEY not in str(tx.execute(f"select * from {table}"))
     assert {one.place for one in jot.show(id).redactions} == {"line 1", "tag", "metadata"}
 

@@ -66,7 +66,7 @@ def contents(jot: Jotsam) -> dict[str, int]:
     status = jot.status()
     with jot.database.snapshot() as tx:
         (words,) = tx.execute(EVERY_WORD)
-        (payloads,) = tx.execute("select count(*) as entries from queue_payload")
+        (payloads,) = tx.execute("select count(payload) as entries from queue_job")
         (damage,) = tx.execute("pragma integrity_check")
     assert damage == {"integrity_check": "ok"}
     return {

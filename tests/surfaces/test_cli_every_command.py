@@ -44,7 +44,7 @@ EMPTY = {
     "jobs resume enrich": ("enrich was not paused", "was_paused"),
     "jobs work": ("completed 0 jobs", "done"),
     "jobs wait": ("done", "done"),
-    "db migrate": ("applied 11 migrations", "steps"),
+    "db migrate": ("applied 12 migrations", "steps"),
     "db migrate --dry-run": ("create table document", "steps"),
     "models": ("none: recall searches by words only", "embedding"),
     "models show": ("none: recall searches by words only", "embedding"),

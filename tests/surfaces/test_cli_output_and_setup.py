@@ -160,7 +160,7 @@ def test_migrate_prints_its_sql_and_applies_it_once(jotsam: Shell) -> None:
     assert "-- queue_0001_initial\n" in dry.stdout
     assert "create table memory (" in dry.stdout
     assert jotsam("migrate", "--dry-run").stdout == dry.stdout, "nothing was done"
-    assert jotsam("migrate").stdout == "applied 11 migrations\n"
+    assert jotsam("migrate").stdout == "applied 12 migrations\n"
     assert jotsam("migrate").stdout == "up to date\n"
 
 

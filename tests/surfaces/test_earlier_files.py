@@ -114,7 +114,7 @@ def test_a_turn_of_a_hook_is_spooled_and_stored_after_the_way_out(earlier, jotsa
 def test_a_file_of_a_newer_version_is_not_salvaged_in_part(url, tmp_path, next_version):
     Jotsam(url, worker="off").close()
     assert next_version(f"from jotsam import Jotsam; Jotsam({url!r}, worker='off').close()").stderr == ""
-    with pytest.raises(SchemaTooNew, match=r"jotsam 9\.9 made its schema queue 2"):
+    with pytest.raises(SchemaTooNew, match=r"jotsam 9\.9 made its schema queue 3"):
         salvage(url, str(tmp_path / "new.db"))
     assert not os.path.exists(tmp_path / "new.db")
     assert backup(url, str(tmp_path / "copy.db")).documents == 0
@@ -125,7 +125,7 @@ def test_a_turn_of_a_hook_is_spooled_when_a_newer_version_has_migrated_the_file(
     assert next_version(f"from jotsam import Jotsam; Jotsam({jotsam.url!r}, worker='off').close()").stderr == ""
     done = jotsam.hook("UserPromptSubmit", prompt="Use aardvarks.")
     assert (done.returncode, len(os.listdir(f"{jotsam.db}.spool"))) == (0, 1)
-    assert "jotsam 9.9 made its schema queue 2" in jotsam("status").stderr
+    assert "jotsam 9.9 made its schema queue 3" in jotsam("status").stderr
 
 
 def test_a_file_of_another_program_is_still_refused(tmp_path):

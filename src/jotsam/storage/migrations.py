@@ -41,7 +41,7 @@ FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
             "d923a976df30",
             "15a78908280e",
         ),
-        "queue": ("2e5243832fb4",),
+        "queue": ("2e5243832fb4", "8787a5e68ac7"),
     },
     "postgres": {
         "copying": ("02697007118c",),
@@ -56,7 +56,7 @@ FINGERPRINTS: dict[str, dict[str, tuple[str, ...]]] = {
             "6593083b2dd0",
             "397e4c9ff5d8",
         ),
-        "queue": ("0a560d4f9dd8", "b23f6ce021fd"),
+        "queue": ("0a560d4f9dd8", "b23f6ce021fd", "8787a5e68ac7"),
     },
 }
 

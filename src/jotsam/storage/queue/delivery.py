@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Row, Transaction, Value
 
 KEY_LIFE_MS = 30 * 24 * 3_600_000
+MAX_SHORT = 1_000  # characters of JSON that are in the row of the job, which every claim writes again
 
 
 def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> Sent:
@@ -36,6 +37,7 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
     if delayed:
         check_clock(tx)
     is_text = isinstance(spec.payload, str)
+    is_short = is_text and len(spec.payload) <= MAX_SHORT
     row = tx.one(
         "queue.send",
         queue=spec.queue,
@@ -48,7 +50,8 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
         wake_at=tx.now + spec.delay_ms if delayed else None,
         lease_ms=spec.lease_ms,
         max_receive=spec.max_receive,
-        json=spec.payload if is_text else None,
+        short=spec.payload if is_short else None,
+        json=spec.payload if is_text and not is_short else None,
         bytes=None if is_text else spec.payload,
         hour=tx.now // HOUR_MS,
     )

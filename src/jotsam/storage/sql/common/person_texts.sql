@@ -109,7 +109,8 @@ delete from trash
 where tenant = :tenant and batch = :batch and part = :part;
 
 -- name: jobs
-select j.id, j.state, coalesce(p.json, '') || ' |||| ' || coalesce(p.note, '') || ' |||| ' || coalesce(j.error, '') as text
+select j.id, j.state,
+  coalesce(j.payload, p.json, '') || ' |||| ' || coalesce(p.note, '') || ' |||| ' || coalesce(j.error, '') as text
 from queue_job j
 left join queue_payload p on p.job_id = j.id
 where j.tenant = :tenant and j.id > :after

@@ -315,17 +315,11 @@ set pruned_at = :now;
 delete from queue_result
 where expires_at <= :now;
 
--- name: progress
-update queue_payload
-set progress = :share, note = :note
-where job_id = :id
-  and exists (select 1 from queue_job where id = :id and received = :received and state = 'leased')
-returning job_id;
-
 -- name: progress_of
-select progress, note, cancelled
-from queue_payload
-where job_id = :id;
+select p.progress, p.note, coalesce(p.cancelled, 0) as cancelled
+from queue_job j
+left join queue_payload p on p.job_id = j.id
+where j.id = :id;
 
 -- name: states
 select state, count(*) as jobs, min(created_at) as oldest
@@ -345,16 +339,11 @@ select count(*) as jobs
 from queue_job
 where wake_at > :now and state = 'leased';
 
--- name: cancel
-update queue_payload
-set cancelled = 1
-where job_id = :id
-returning job_id;
-
 -- name: get
 select
   j.id, j.queue, j.kind, j.tenant, j.state, j.priority, j.lane, j.parallel, j.received, j.failures,
-  j.interruptions, j.max_receive, j.lease_ms, j.created_at, j.wake_at, j.owner, j.error, p.json, p.bytes
+  j.interruptions, j.max_receive, j.lease_ms, j.created_at, j.wake_at, j.owner, j.error,
+  coalesce(j.payload, p.json) as json, p.bytes
 from queue_job j
 left join queue_payload p on p.job_id = j.id
 where j.id = :id;
@@ -450,10 +439,10 @@ where job_id {list.any_id ids};
 
 -- name: payloads
 -- The payloads of a tenant's jobs that are not running.
-select j.id, p.json
+select j.id, coalesce(j.payload, p.json) as json
 from queue_job j
-join queue_payload p on p.job_id = j.id
-where j.queue = :queue and j.tenant = :tenant and j.state <> 'leased' and p.json is not null
+left join queue_payload p on p.job_id = j.id
+where j.queue = :queue and j.tenant = :tenant and j.state <> 'leased' and coalesce(j.payload, p.json) is not null
 order by j.id;
 
 -- name: kept_results

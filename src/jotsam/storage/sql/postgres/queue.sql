@@ -3,7 +3,7 @@
 -- only.
 with sent as (
   insert into queue_job (
-    queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
+    queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at, payload
   )
   values (
     :queue, :tenant, :kind, :state, :priority,
@@ -13,7 +13,7 @@ with sent as (
       left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
       where c.queue = :queue and c.fair = 1
     ), 0),
-    :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+    :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now, :short
   )
   returning id, place
 ),
@@ -21,6 +21,7 @@ payload as (
   insert into queue_payload (job_id, json, bytes)
   select id, :json, :bytes
   from sent
+  where cast(:short as text) is null
 ),
 counted as (
   insert into queue_count (queue, tenant, kind, hour, accepted)
@@ -48,8 +49,8 @@ where id = (select id from chosen)
 returning
   id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
-  (select json from queue_payload where job_id = queue_job.id) as json,
-  (select bytes from queue_payload where job_id = queue_job.id) as bytes;
+  coalesce(payload, (select json from queue_payload where job_id = queue_job.id)) as json,
+  case when payload is null then (select bytes from queue_payload where job_id = queue_job.id) end as bytes;
 
 -- name: receive
 -- Unlike SQLite, locked rows are skipped; and an idle transaction keeps index entries of deleted jobs alive, which
@@ -119,8 +120,8 @@ where id = any (array(select id from chosen))
 returning
   id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
-  (select json from queue_payload where job_id = queue_job.id) as json,
-  (select bytes from queue_payload where job_id = queue_job.id) as bytes;
+  coalesce(payload, (select json from queue_payload where job_id = queue_job.id)) as json,
+  case when payload is null then (select bytes from queue_payload where job_id = queue_job.id) end as bytes;
 
 -- name: delete_one
 -- Unlike SQLite, one statement can change several tables, which saves round trips. With one job it costs half of `delete`.
@@ -254,6 +255,36 @@ select id, queue, tenant, kind, lane, parallel, failures, interruptions, max_rec
 from queue_job
 where id = :id and received = :received and state = 'leased'
 for no key update;
+
+-- name: progress
+-- Unlike SQLite, the job must be locked, or it could be acknowledged in the meantime and leave this row behind.
+with leased as materialized (
+  select id
+  from queue_job
+  where id = :id and received = :received and state = 'leased'
+  for key share
+)
+insert into queue_payload (job_id, progress, note)
+select id, cast(:share as double precision), cast(:note as text)
+from leased
+on conflict (job_id) do update
+set progress = excluded.progress, note = excluded.note
+returning job_id;
+
+-- name: cancel
+-- Unlike SQLite, for the same reason.
+with known as materialized (
+  select id
+  from queue_job
+  where id = :id
+  for key share
+)
+insert into queue_payload (job_id, cancelled)
+select id, 1
+from known
+on conflict (job_id) do update
+set cancelled = 1
+returning job_id;
 
 -- name: save_clock
 -- Unlike SQLite, another process may have locked this row. It is skipped then, because that process writes about the

@@ -1,7 +1,7 @@
 -- name: send
 -- Unlike PostgreSQL, a statement changes only one table. The place is above 0 in a fair queue only.
 insert into queue_job (
-  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at
+  queue, tenant, kind, state, priority, place, lane, parallel, wake_at, lease_ms, max_receive, created_at, payload
 )
 values (
   :queue, :tenant, :kind, :state, :priority,
@@ -11,12 +11,13 @@ values (
     left join queue_tenant t on t.queue = c.queue and t.tenant = :tenant
     where c.queue = :queue and c.fair = 1
   ), 0),
-  :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now
+  :lane, :parallel, :wake_at, :lease_ms, :max_receive, :now, :short
 )
 returning id, place;
 
 insert into queue_payload (job_id, json, bytes)
-values (last_insert_rowid(), :json, :bytes);
+select last_insert_rowid(), :json, :bytes
+where :short is null;
 
 insert into queue_count (queue, tenant, kind, hour, accepted)
 values (:queue, :tenant, :kind, :hour, 1)
@@ -39,8 +40,8 @@ where id = (
 returning
   id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
-  (select json from queue_payload where job_id = queue_job.id) as json,
-  (select bytes from queue_payload where job_id = queue_job.id) as bytes;
+  coalesce(payload, (select json from queue_payload where job_id = queue_job.id)) as json,
+  case when payload is null then (select bytes from queue_payload where job_id = queue_job.id) end as bytes;
 
 -- name: receive
 -- Unlike PostgreSQL, rows need no locks, and `claim_state` costs no round trip, so a claim requires it.
@@ -57,8 +58,8 @@ where id in (
 returning
   id, queue, kind, tenant, state, priority, lane, parallel, received, failures, interruptions, max_receive,
   lease_ms, created_at, wake_at, owner, error, place,
-  (select json from queue_payload where job_id = queue_job.id) as json,
-  (select bytes from queue_payload where job_id = queue_job.id) as bytes;
+  coalesce(payload, (select json from queue_payload where job_id = queue_job.id)) as json,
+  case when payload is null then (select bytes from queue_payload where job_id = queue_job.id) end as bytes;
 
 -- name: delete_one
 -- Unlike PostgreSQL, a statement changes only one table. The last one returns what was deleted.
@@ -115,6 +116,26 @@ where owner = :owner and state = 'leased' and wake_at is not null;
 select id, queue, tenant, kind, lane, parallel, failures, interruptions, max_receive, owner, leased_at
 from queue_job
 where id = :id and received = :received and state = 'leased';
+
+-- name: progress
+-- Unlike PostgreSQL, the job cannot be acknowledged before this transaction ends, so it needs no lock.
+insert into queue_payload (job_id, progress, note)
+select id, :share, :note
+from queue_job
+where id = :id and received = :received and state = 'leased'
+on conflict (job_id) do update
+set progress = excluded.progress, note = excluded.note
+returning job_id;
+
+-- name: cancel
+-- Unlike PostgreSQL, for the same reason.
+insert into queue_payload (job_id, cancelled)
+select id, 1
+from queue_job
+where id = :id
+on conflict (job_id) do update
+set cancelled = 1
+returning job_id;
 
 -- name: save_clock
 -- Unlike PostgreSQL, no other process can have locked this row.
