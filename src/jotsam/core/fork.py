@@ -32,13 +32,14 @@ class Calls:
     """Counts the calls of all threads that use a connection, so that a fork can wait until none does."""
 
     def __init__(self) -> None:
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._mine = threading.local()
         self._count = 0
         self._suspended = False
 
     def __enter__(self) -> Self:
-        with self._changed:
+        with self._lock:  # As `with self._changed`, in half the time.
             while self._suspended:
                 self._changed.wait()
             self._count += 1
@@ -47,7 +48,7 @@ class Calls:
 
     def __exit__(self, *_: object) -> None:
         self._mine.count -= 1
-        with self._changed:
+        with self._lock:
             self._count -= 1
             if self._suspended:
                 self._changed.notify_all()

@@ -17,7 +17,7 @@ from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage.sqlite import sqlite_connection, sqlite_file
-from jotsam.storage.sqlite.sqlite_connection import READER_MS, Translated, applied, refuse_foreign
+from jotsam.storage.sqlite.sqlite_connection import READER_MS, Translated, applied, named_rows, refuse_foreign
 from jotsam.storage.sqlite.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 WAL_PAGES = 1_024
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
+SPACE_MS = 1_000
 WATCH_SECONDS = 0.05
 RETRY_SECONDS = 0.0002, 0.001
 
@@ -90,16 +91,16 @@ class SQLiteTransaction:
 
     def all(self, query: str, **params: Value) -> list[Row]:
         cursor = self._connection.execute(statement("sqlite", query), {**self._bound, **params})
-        first = cursor.fetchone()
-        if first is None:
-            return []
-        names = _columns.get(query)
-        if names is None:
-            names = _columns[query] = tuple(column[0] for column in cursor.getdescription())
-        return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
+        if names := _columns.get(query):
+            return [dict(zip(names, values, strict=False)) for values in cursor.fetchall()]
+        rows = named_rows(cursor)
+        if rows:
+            _columns[query] = tuple(rows[0])
+        return rows
 
     def one(self, query: str, **params: Value) -> Row | None:
-        return next(iter(self.all(query, **params)), None)
+        rows = self.all(query, **params)
+        return rows[0] if rows else None
 
     def run(self, query: str, **params: Value) -> None:
         for _ in self._connection.execute(statement("sqlite", query), {**self._bound, **params}):
@@ -111,12 +112,7 @@ class SQLiteTransaction:
             pass
 
     def execute(self, sql: str, params: Mapping[str, Value] | None = None) -> list[Row]:
-        cursor = self._connection.execute(sql, {**self._bound, **(params or {})})
-        first = cursor.fetchone()
-        if first is None:
-            return []
-        names = [column[0] for column in cursor.getdescription()]
-        return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
+        return named_rows(self._connection.execute(sql, {**self._bound, **(params or {})}))
 
 
 _databases: WeakSet[SQLiteDatabase] = WeakSet()
@@ -156,7 +152,7 @@ class SQLiteDatabase(fork.Forked):
         self._schemas = {schema: migrations.newest("sqlite", schema) for schema in schemas}
         self._schema_cookie: object = None  # SQLite's number of the schema that was checked last
         self._closed = False
-        self._checkpointed_at = 0
+        self._checkpointed_at = self._look_at = 0
         self.before_commit: Callable[[Transaction], None] | None = None
         self._notifier = PipeNotifier(self.url, self._version)
         self.calls = fork.Calls()
@@ -222,8 +218,11 @@ class SQLiteDatabase(fork.Forked):
             self.release()
 
     def save_space(self, connection: apsw.Connection) -> None:
-        """Checkpoint the log before a transaction if little space is free."""
-        if sqlite_file.free_bytes(self.url) < sqlite_file.LOW_SPACE:
+        """Checkpoint the log before a transaction if little space is free. Looks once a second while there is much."""
+        now = monotonic_ms()
+        if now >= self._look_at and sqlite_file.free_bytes(self.url) >= sqlite_file.LOW_SPACE:
+            self._look_at = now + SPACE_MS
+        elif now >= self._look_at:
             try:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except apsw.Error:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from jotsam.core.errors import JotsamError
+    from jotsam.storage.database import Row
 
 READER_MS = 1_000  # in which most readers end: a worker that looks for jobs takes less
 RETRY_SECONDS = 0.02
@@ -91,10 +92,18 @@ def applied(connection: apsw.Connection, url: str) -> migrations.Versions:
 def recorded(connection: apsw.Connection) -> list[dict[str, apsw.SQLiteValue]]:
     """The rows of `migrations.APPLIED`; empty for a file that Jotsam never wrote to."""
     try:
-        cursor = connection.execute(migrations.APPLIED)
-        return [dict(zip((column[0] for column in cursor.getdescription()), row, strict=True)) for row in cursor]
+        return named_rows(connection.execute(migrations.APPLIED))
     except apsw.SQLError:
         return []
+
+
+def named_rows(cursor: apsw.Cursor) -> list[Row]:
+    """All rows, with the names of their columns. SQLite knows these until the last row."""
+    first = cursor.fetchone()
+    if first is None:
+        return []
+    names = [column[0] for column in cursor.getdescription()]
+    return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
 
 
 def refuse_foreign(connection: apsw.Connection, url: str) -> None:
