@@ -28,7 +28,7 @@ HOT = {
     "delete": ({"jobs": "[[1, 1]]", "outcome": "done", "error": None, "hour": 1}, {"queue_job_pkey"}),
     "extend": ({"jobs": "[[1, 1, 60000]]"}, {"queue_job_pkey"}),
     "due": ({}, {"queue_wake"}),
-    "any_older": ({"queues": '["q"]', "tenant": "t", "before": 1}, {"queue_live"}),
+    "oldest_live": ({"queues": '["q"]', "tenant": "t"}, {"queue_live"}),
     "any_ready": ({"queue": "q"}, {"queue_ready"}),
     "latest_done": ({"tenant": None, "window": 1_000}, {"queue_attempt_pkey"}),
     "merge_counts": ({"hour": 5}, {"queue_count_hour"}),

@@ -33,6 +33,7 @@ HOT = {
     "receive": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "receive_one": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "extend": BY_ID,
+    "delete": "j USING INTEGER PRIMARY KEY (rowid=?)",
     "delete_one": BY_ID,
     "delete_payload": "queue_payload USING INTEGER PRIMARY KEY (rowid=?)",
     "lock_leased": BY_ID,
@@ -40,13 +41,13 @@ HOT = {
     "any_ready": "queue_job USING COVERING INDEX queue_ready (queue=?)",
     "next_wake": "queue_job USING COVERING INDEX queue_wake (wake_at>?)",
     "count_live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
-    "any_older": "j USING INDEX queue_live (queue=? AND tenant=?)",
+    "oldest_live": "j USING INDEX queue_live (queue=? AND tenant=?)",
     "oldest_undelivered": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "live": "queue_job USING INDEX queue_live (queue=? AND tenant=?)",
     "dead": "queue_job USING COVERING INDEX queue_dead (queue=? AND tenant=?)",
 }
 
-DERIVED = ("live", "next", "asked", "json_each VIRTUAL TABLE INDEX 1:")
+DERIVED = ("live", "next", "asked", "json_each VIRTUAL TABLE INDEX 1:", "given VIRTUAL TABLE INDEX 1:")
 """Names of subqueries, whose few rows are walked."""
 
 

@@ -19,7 +19,6 @@ ONE_DIALECT = {
     "maintenance": "each database has its own statements",
     "tenant_moves": "a file is copied whole",
 }
-QUERIES_OF_ONE_DIALECT = {"queue.delete": "a file acknowledges jobs one by one, which costs no round trip"}
 SHARED = sorted(FILES - ONE_DIALECT.keys())
 
 
@@ -35,7 +34,7 @@ def test_both_dialects_have_the_same_queries() -> None:
         for file in SHARED
         for name in queries("sqlite", file).keys() ^ queries("postgres", file).keys()
     }
-    assert others == QUERIES_OF_ONE_DIALECT.keys()
+    assert others == set()
 
 
 def test_a_query_that_is_the_same_in_both_dialects_is_common() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jotsam.core.job_records import Job, JobSpec
     from jotsam.storage.database import Row, Transaction, Value
 
+DELETED = 1_000  # jobs that one statement acknowledges
 KEY_LIFE_MS = 30 * 24 * 3_600_000
 MAX_SHORT = 1_000  # characters of JSON that are in the row of the job, which every claim writes again
 
@@ -168,18 +169,21 @@ def delete_many(
 ) -> set[tuple[int, int]]:
     """Acknowledge many jobs. Returns the id and token of those acknowledged; the leases of the others are lost."""
     given = [(job.id, job.received) for job in jobs]
-    query = "queue.delete_one" if len(given) == 1 or tx.batch_size == 1 else "queue.delete"
-    rows = _run_batches(tx, query, given, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
+    query = "queue.delete_one" if len(given) == 1 else "queue.delete"
+    rows = _run_batches(tx, query, given, size=DELETED, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
     for row in rows:
         advance(tx, row)
     return {(row["id"], row["received"]) for row in rows}
 
 
-def _run_batches(tx: Transaction, query: str, jobs: Sequence[tuple[int, ...]], **params: Value) -> list[Row]:
+def _run_batches(
+    tx: Transaction, query: str, jobs: Sequence[tuple[int, ...]], *, size: int | None = None, **params: Value
+) -> list[Row]:
     """Run a query for jobs, given by id, token and further numbers, in batches of the size that suits the database."""
     rows: list[Row] = []
-    for start in range(0, len(jobs), tx.batch_size):
-        batch = [list(job) for job in jobs[start : start + tx.batch_size]]
+    size = size or tx.batch_size
+    for start in range(0, len(jobs), size):
+        batch = [list(job) for job in jobs[start : start + size]]
         rows += tx.all(query, jobs=str(batch), id=batch[0][0], received=batch[0][1], **params)
     return rows
 

@@ -94,10 +94,11 @@ def count_live(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: in
     return sum(row["jobs"] for row in rows if row)
 
 
-def has_older(tx: Transaction, *, queues: Iterable[str], tenant: str, before: int) -> bool:
-    """Whether a job of a tenant that is not dead was sent before a time."""
+def oldest_live(tx: Transaction, *, queues: Iterable[str], tenant: str) -> int | None:
+    """When the oldest job of a tenant that is not dead was sent, in ms since 1970, or None."""
     names = ",".join([f'"{queue}"' for queue in queues])
-    return tx.one("queue.any_older", queues=f"[{names}]", tenant=tenant, before=before) is not None
+    row = tx.one("queue.oldest_live", queues=f"[{names}]", tenant=tenant)
+    return row["oldest"] if row else None
 
 
 def oldest_undelivered(tx: Transaction, *, queues: Iterable[str], tenant: str, limit: int) -> int | None:

@@ -168,21 +168,19 @@ from (
   limit :limit
 ) live;
 
--- name: any_older
--- Whether a job that is not dead was sent before a time, in one of the queues. The first job of each is the oldest.
+-- name: oldest_live
+-- When the oldest job that is not dead was sent, in one of the queues. The first job of each is the oldest.
 with asked (queue) as materialized (
   {list.texts queues}
 )
-select queue
-from asked
-where (
-    select j.created_at
-    from queue_job j
-    where j.queue = asked.queue and j.tenant = :tenant and j.state <> 'dead'
-    order by j.id
-    limit 1
-  ) < :before
-limit 1;
+select min((
+  select j.created_at
+  from queue_job j
+  where j.queue = asked.queue and j.tenant = :tenant and j.state <> 'dead'
+  order by j.id
+  limit 1
+)) as oldest
+from asked;
 
 -- name: oldest_undelivered
 -- When the oldest job that could run and was never delivered was sent, among the first `limit` jobs that are not dead.

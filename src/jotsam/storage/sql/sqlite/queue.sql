@@ -88,6 +88,46 @@ delete from queue_job
 where id = :id and received = :received and state = 'leased'
 returning id, received, queue, tenant, lane;
 
+-- name: delete
+-- Unlike PostgreSQL, a statement changes only one table. The last one returns what was deleted.
+insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
+select j.id, j.received, j.queue, j.tenant, j.kind, j.owner, j.leased_at, :now, :outcome, :error
+from json_each(:jobs) given
+cross join queue_job j
+where j.id = given.value ->> 0 and j.received = given.value ->> 1 and j.state = 'leased';
+
+delete from queue_payload
+where job_id in (
+  select j.id
+  from json_each(:jobs) given
+  cross join queue_job j
+  where j.id = given.value ->> 0 and j.received = given.value ->> 1 and j.state = 'leased'
+);
+
+insert into queue_count (queue, tenant, kind, hour, done, discarded, busy_ms)
+select j.queue, j.tenant, j.kind, :hour, sum(:outcome = 'done'), sum(:outcome <> 'done'), sum(max(0, :now - j.leased_at))
+from json_each(:jobs) given
+cross join queue_job j
+where j.id = given.value ->> 0 and j.received = given.value ->> 1 and j.state = 'leased'
+group by j.queue, j.tenant, j.kind
+on conflict (queue, tenant, kind, hour) do update
+set done = queue_count.done + excluded.done, discarded = queue_count.discarded + excluded.discarded,
+  busy_ms = queue_count.busy_ms + excluded.busy_ms;
+
+update queue_control
+set paused = 0, reason = null, probe_at = null, trips = 0
+where paused = 1 and probe_at is not null and :outcome = 'done'
+  and queue in (
+    select j.queue
+    from json_each(:jobs) given
+    cross join queue_job j
+    where j.id = given.value ->> 0 and j.received = given.value ->> 1 and j.state = 'leased'
+  );
+
+delete from queue_job
+where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+returning id, received, queue, tenant, lane;
+
 -- name: extend
 -- Unlike PostgreSQL, leases are extended one by one.
 update queue_job
