@@ -53,6 +53,7 @@ WORDS = [
     "oxborou",
     "nyborgh",
     "mwanzat",
+    "larkwel",
     "lysander",
     "kibworth",
     "jocasta",
@@ -233,6 +234,20 @@ def discard(jot: Jotsam, id: int) -> None:
     jot.database.maintain()
 
 
+def jobs_of_a_batch(jot: Jotsam, word: str) -> None:
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        for number in range(2):
+            payload = json.dumps(f"{word} {number}")
+            queue.send(tx, JobSpec(queue="batch", kind="own", payload=payload, tenant=tx.tenant))
+
+
+def acknowledge_both(jot: Jotsam, _: None) -> None:
+    with jot.database.transaction(tenant=jot.settings.tenant) as tx:
+        jobs = queue.receive(tx, queue="batch", owner="w", limit=2)
+        assert len(queue.delete_many(tx, jobs)) == 2
+    jot.database.maintain()
+
+
 def a_reply_of_a_model(jot: Jotsam, word: str) -> str:
     id = told(jot, "hello")
     with jot.database.transaction(tenant=jot.settings.tenant) as tx:
@@ -361,6 +376,7 @@ path(a_theme, drop=forget)
 path(a_text_about_an_entity, drop=lambda jot, ids: forget(jot, json.loads(ids)))
 path(a_queued_command_and_a_spooled_turn, drop=forget_what_waits)
 path(a_discarded_job, drop=discard)
+path(jobs_of_a_batch, drop=acknowledge_both)
 path(a_reply_of_a_model, drop=lambda jot, id: jot.update(id, text="It is another one.", forget_history=True))
 path(what_a_session_was_given, drop=forget)
 path(a_person, drop=forget_person)
@@ -391,6 +407,7 @@ OTHERS = {
     },
     "what is restored, or written again": {
         *("trash.take", "table_copy.end", "text_index.drop", "text_index.drop_leftovers"),
+        "text_index.remove_waiting",
     },
 }
 

@@ -42,7 +42,7 @@ def measure(plan: Plan) -> Report:
             tables.append(_table(words, rounds))
             limit = ratio(_cycles(rounds["jotsam"]), _cycles(rounds["bare"]))
             bounds.append(
-                Bound(promise=f"put, claim, acknowledge, {words}, against the bare loop", measured=limit, limit=3)
+                Bound(promise=f"put, claim, acknowledge, {words}, against the bare loop", measured=limit, limit=4.5)
             )
             singles, batches = _batches(plan, contest, durable=durable)
             tables.append(_batch_table(words, singles, batches))

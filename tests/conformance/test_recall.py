@@ -12,7 +12,7 @@ from jotsam.core.answers import Answer, Question
 from jotsam.core.errors import InvalidInput, NotFound
 from jotsam.core.names import INGEST, QUEUES
 from jotsam.core.records import Document, Memory, Receipt
-from jotsam.ingest import accept
+from jotsam.ingest import accept, late_index
 from jotsam.memory.reading.show import Details, show
 from jotsam.retrieval.answer import recall
 from jotsam.storage import queue
@@ -49,6 +49,7 @@ def remember(database: Database) -> Callable[..., Receipt]:
 @pytest.fixture
 def ask(database: Database) -> Callable[..., Answer]:
     def ask(text: str = "", **fields: object) -> Answer:
+        late_index.index_waiting(database, tenant="default")
         with database.snapshot() as tx:
             return recall(tx, Question(text=text, **fields))
 

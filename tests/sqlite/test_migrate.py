@@ -35,7 +35,7 @@ with Jotsam({filled!r}, worker="off") as jot:
     done = next_version(code)
     assert (done.stdout, done.stderr) == ("1\n", "")
     (copy,) = backup_files.listed(filled)
-    assert copy.endswith("Z-before-queue-2.db")
+    assert copy.endswith("Z-before-queue-3.db")
     assert stat.S_IMODE(os.stat(copy).st_mode) == 0o600
     with Jotsam(copy, worker="off") as jot:
         assert jot.recall("aardvarks").coverage.total == 1
@@ -71,7 +71,7 @@ def test_a_hook_makes_no_database_either(url):
         connect(url, migrate=False)
     assert not Path(url).exists()
     Path(url).touch()
-    with pytest.raises(SchemaTooOld, match="schema queue is 0, this version needs 1: run `jotsam status`"):
+    with pytest.raises(SchemaTooOld, match="schema queue is 0, this version needs 2: run `jotsam status`"):
         connect(url, migrate=False)
 
 

@@ -49,6 +49,7 @@ def _go_back(jot: Jotsam) -> None:
         tx.execute("drop table note")
         tx.execute("drop table hint_word")
         tx.execute("drop table given_text")
+        tx.execute("drop table text_index_waiting")
         for table in ("item_vector", "item_word", "item_field", "item"):
             tx.execute(f"drop table {table}")
         tx.execute("alter table trash drop column rows")

@@ -108,7 +108,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(old, tmp_path):
     newer = tmp_path / "newer.db"
     newer.write_bytes(Path(made).read_bytes())
     connection = apsw.Connection(str(newer))
-    connection.execute("update jotsam_migration set version = 99 where schema = 'queue'")
+    connection.execute("update jotsam_migration set version = 99 where schema = 'queue' and version = 1")
     connection.close()
     damaged = tmp_path / "damaged.db"
     whole = Path(made).read_bytes()

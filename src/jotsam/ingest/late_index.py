@@ -1,4 +1,4 @@
-"""Before a search: the text index gets the words of the documents that were accepted since the last one.
+"""For a search: the text index gets the words of the documents that were accepted since the last one.
 
 Only a file leaves words to the next search; see `accept`. Hooks start here, so this module imports nothing slow.
 """
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 WAIT_MS = 250  # for others that write; worker transactions take a few
 
 
-def index_waiting(database: Database, *, tenant: str) -> None:
-    """Index what a search of the tenant must find.
+def index_waiting(database: Database, *, tenant: str) -> bool:
+    """Index what a search of the tenant must find. Returns whether there was anything, so that a search finds more.
 
     If the file cannot be written now, these documents are not found. The footer counts their jobs as pending.
     """
     if not database.is_file:
-        return
+        return False
     try:
         with database.snapshot(tenant=tenant) as tx:
             is_waiting = search.is_waiting(tx)
@@ -31,4 +31,5 @@ def index_waiting(database: Database, *, tenant: str) -> None:
             with database.transaction(tenant=tenant, durable=False, wait_ms=WAIT_MS) as tx:
                 accept.index_waiting(tx)
     except JotsamError:
-        pass  # The search itself reports what is wrong, if it cannot read either.
+        return False  # The search itself reports what is wrong, if it cannot read either.
+    return is_waiting

@@ -220,9 +220,10 @@ class SQLiteDatabase(fork.Forked):
     def save_space(self, connection: apsw.Connection) -> None:
         """Checkpoint the log before a transaction if little space is free. Looks once a second while there is much."""
         now = monotonic_ms()
-        if now >= self._look_at and sqlite_file.free_bytes(self.url) >= sqlite_file.LOW_SPACE:
+        free = sqlite_file.free_bytes(self.url) if now >= self._look_at else sqlite_file.MUCH_SPACE
+        if free > sqlite_file.MUCH_SPACE:
             self._look_at = now + SPACE_MS
-        elif now >= self._look_at:
+        elif free < sqlite_file.LOW_SPACE:
             try:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             except apsw.Error:

@@ -24,6 +24,7 @@ from jotsam.core.platform import files
 # fill the disk, which leaves no room for a checkpoint. What a failed transaction has appended can then always be
 # truncated.
 LOW_SPACE = 1 << 26
+MUCH_SPACE = 1 << 30  # is not filled within a second
 LARGE = 1 << 30  # bytes of a file that is rewritten by `jotsam db maintain --vacuum` only
 
 # By the name of the library's exception.
