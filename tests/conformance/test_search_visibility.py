@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.answers import Terms
+from jotsam.ingest import late_index
 from jotsam.storage.recall import search
 from jotsam.storage.recall.search import Scope
 
@@ -46,6 +47,7 @@ def names(jot: Jotsam, open_jot: Callable[..., Jotsam]) -> Names:
     jot.add("kangaroo our pending", project="ours")
     jot.add("kangaroo pending by Ann", actor="Ann")
     open_jot(tenant="other").remember("kangaroo of another tenant")
+    late_index.index_waiting(jot.database, tenant=jot.settings.tenant)
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         rows = tx.execute("select id, body from memory where tenant = :tenant")
         rows += tx.execute("select -id as id, body from document where tenant = :tenant and cut_at is null")
@@ -54,6 +56,7 @@ def names(jot: Jotsam, open_jot: Callable[..., Jotsam]) -> Names:
 
 def found(jot: Jotsam, names: Names, *, limit: int = 100, **scope: object) -> list[tuple[str, float, int]]:
     """Text, score and total of what a search finds."""
+    late_index.index_waiting(jot.database, tenant=jot.settings.tenant)
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         asked = search.expression(tx, Terms(words=("kangaroo",)))
         where = Scope(tenant=jot.settings.tenant, at=tx.now).replace(**scope)
