@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +66,14 @@ def test_a_closed_pipe_is_not_an_error(jotsam: Shell) -> None:
         )
         assert (done.returncode, done.stderr) == (0, b"")
     os.close(writing)
+
+
+def test_streams_that_are_closed_are_not_an_error(jotsam: Shell) -> None:
+    jotsam("migrate")
+    for closed in (">&-", "<&- >&- 2>&-"):
+        command = f"exec {shlex.join(jotsam.command('status'))} {closed}"
+        done = subprocess.run(["sh", "-c", command], env=jotsam.env, capture_output=True, timeout=60, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_version_and_help(jotsam: Shell) -> None:

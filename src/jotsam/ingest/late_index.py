@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from jotsam.storage.database import Database
 
-WAIT_MS = 250  # for others that write; worker transactions take a few
+WAIT_MS, PROMPT_WAIT_MS = 2_000, 250  # for others that write; worker transactions take a few
 
 
-def index_waiting(database: Database, *, tenant: str) -> bool:
+def index_waiting(database: Database, *, tenant: str, wait_ms: int = WAIT_MS) -> bool:
     """Index what a search of the tenant must find. Returns whether there was anything, so that a search finds more.
 
     If the file cannot be written now, these documents are not found. The footer counts their jobs as pending.
@@ -28,7 +28,7 @@ def index_waiting(database: Database, *, tenant: str) -> bool:
         if is_waiting:
             from jotsam.ingest import accept
 
-            with database.transaction(tenant=tenant, durable=False, wait_ms=WAIT_MS) as tx:
+            with database.transaction(tenant=tenant, durable=False, wait_ms=wait_ms) as tx:
                 accept.index_waiting(tx)
     except JotsamError:
         return False  # The search itself reports what is wrong, if it cannot read either.

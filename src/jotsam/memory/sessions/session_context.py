@@ -142,7 +142,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         return found.text, [*given, *map(line_id, found.lines)]
 
     def prepare(database: Database) -> None:
-        late_index.index_waiting(database, tenant=settings.tenant)
+        late_index.index_waiting(database, tenant=settings.tenant, wait_ms=late_index.PROMPT_WAIT_MS)
 
     return _given(settings, session, read, deadline, prepare=prepare, is_counted=True)
 

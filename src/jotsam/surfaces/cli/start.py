@@ -46,13 +46,23 @@ def run_program() -> int:
     is_short = _command_name(arguments) in SHORT and WATCH not in arguments
     if is_short:
         gc.disable()
+    _open_closed_streams()
     code = main()
     if is_short:
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
+            try:
                 stream.flush()
+            except (OSError, ValueError):
+                pass  # Nobody reads it any more, and a hook must end with 0.
         os._exit(code)
     return code
+
+
+def _open_closed_streams() -> None:
+    """Those that were closed before the program started, of which Python makes no object."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - until the process ends
 
 
 def main() -> int:
