@@ -37,6 +37,7 @@ MORE = (
     "insert into queue_tenant (queue, tenant, place) values ('enrich', :tenant, 1)",
     "insert into queue_result (job_id, json, expires_at) select min(job_id), '{}', :now + 60000 from queue_attempt"
     " where tenant = :tenant",
+    "insert into queue_payload (job_id, progress) select min(id), 0.5 from queue_job where tenant = :tenant",
 )
 """What no call of a tenant with memories writes, or not at this time."""
 ADDRESSES = ("falkordb://127.0.0.1:1", "falkordb://127.0.0.1:2")
