@@ -11,6 +11,7 @@ from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.choices import options
 from jotsam.pipeline.notes.describe import described
 from jotsam.pipeline.notes.match import read_prompt, relevant
+from jotsam.pipeline.notes.names import names
 from jotsam.pipeline.notes.read_session import read_session
 from jotsam.pipeline.notes.resolve import ends
 from jotsam.pipeline.notes.words import terms
@@ -44,6 +45,7 @@ RULES = (
     ("en", "Nobody may open the north sluice, whatever the level is."),
     ("en", "Sacks above 50 kilos need two people."),
     ("en", "the barn doors stay shut, no exceptions"),
+    ("en", "no wet hay in the barn, ever"),
     ("de", "Niemand darf das Silo allein betreten."),
     ("de", "Ladungen über 20 Tonnen brauchen eine Freigabe."),
     ("fr", "Les sacs de plus de 50 kilos doivent passer par le quai."),
@@ -167,6 +169,19 @@ def test_an_order_is_surer_if_the_answer_holds_to_it() -> None:
     assert taken.sure > first.sure
 
 
+def test_what_is_said_after_an_order_tells_how_far_it_goes() -> None:
+    order = "you never oil a gate."
+    (alone,) = notes("rule", f"the hinge is dirty. {order}")
+    (stressed,) = notes("rule", f"the hinge is dirty. {order} none. not the small one either")
+    (everywhere,) = notes("rule", f"the hinge is dirty. {order} in everything you do for me")
+    assert {alone.text, stressed.text, everywhere.text} == {order}
+    assert stressed.sure > alone.sure
+    assert [one.scope for one in (alone, stressed, everywhere)] == ["project", "project", "person"]
+    (other,) = notes("rule", "never sell a cow, not here and not in any other of mine")
+    assert other.scope == "person"
+    assert notes("rule", "you never listen") == []
+
+
 def test_an_idiom_of_time_is_no_time() -> None:
     (rule,) = notes("rule", "and while we're at it, any change of the herd goes through the register", "Built.")
     assert rule.text == "any change of the herd goes through the register"
@@ -255,6 +270,17 @@ def test_values_of_two_matters_both_hold() -> None:
         notes("decision", "set MAX_TABLES to 8", "Done, MAX_TABLES is 8 now.", at=HOUR_MS),
     )
     assert ends(one, other) is None
+    pause, alarm = (
+        FoundNote(kind="decision", text=text, ref=at, at=at, names=terms(text), is_change=True)
+        for at, text in enumerate(("PUMP_OFF is 90 s now, after a stop.", "The horn sounds after 600 s, ALARM_OFF."))
+    )
+    assert ends(pause, alarm) is None
+    assert ends(pause, alarm.replace(text=alarm.text.replace("ALARM_OFF", "PUMP_OFF"), names=pause.names)) is not None
+
+
+def test_an_everyday_word_is_no_product() -> None:
+    assert names("the valves go like a woodpecker, make it stop") & {"go", "make"} == set()
+    assert names("we write it in go") | names("rewritten with Go") | names("`make`") >= {"go", "make"}
 
 
 def test_what_is_said_of_one_thing_in_two_respects_both_holds() -> None:

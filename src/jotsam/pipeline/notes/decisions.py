@@ -34,7 +34,7 @@ from jotsam.pipeline.notes.exchanges import (
 )
 from jotsam.pipeline.notes.fixes import is_problem
 from jotsam.pipeline.notes.lexicon import kind_of, rivals_of
-from jotsam.pipeline.notes.names import names, products
+from jotsam.pipeline.notes.names import may_be_product, names, products
 from jotsam.pipeline.notes.open_ends import is_open
 from jotsam.pipeline.notes.reports import (
     FEW,
@@ -299,7 +299,8 @@ def _replaced(said: Exchange, text: str) -> frozenset[str]:
         return frozenset()
     told = (*said.sentences, *split(without_quotes(prose(said.asked)))[:MAX_READ])
     complained = frozenset[str]().union(*(names(one) for one in told if is_problem(one)))
-    rivals = next(filter(None, (rivals_of(word.strip("`.,:;()")) for word in plain(text).split())), frozenset[str]())
+    words = (word.strip("`.,:;()") for word in plain(text).split())
+    rivals = next(filter(None, (rivals_of(one) for one in words if may_be_product(one, text))), frozenset[str]())
     return rivals | frozenset(one for one in complained if not kind_of(one))
 
 

@@ -21,6 +21,10 @@ _NO_NAMES = frozenset(
 )
 
 
+# Products whose names are everyday words: one is meant only with a capital within a sentence, in code, or as a place.
+_EVERYDAY = frozenset(
+    "go make just next parse render fly spring express swift metal actions dash cast beam ion diesel ent argo".split()  # noqa: SIM905
+)
 _UNITS = frozenset(["khz", "hz", "mhz", "ghz", "kb", "mb", "gb", "tb", "mbit", "kbit", "ma", "mv", "kw", "rpm", "dbm"])
 
 
@@ -30,7 +34,8 @@ def names(text: str) -> frozenset[str]:
     for match in _NAME.finditer(text):
         word = match[1] or match[2]
         lower = plain(word)
-        is_name = match[1] is not None or any(c.isupper() for c in word) or kind_of(lower) != ""
+        is_product = kind_of(lower) != "" and may_be_product(lower, text)
+        is_name = match[1] is not None or any(c.isupper() for c in word) or is_product
         if is_name and lower not in _NO_NAMES and lower not in _UNITS and lower not in STOP_WORDS and len(lower) > 1:
             found.add(lower)
     return frozenset(found)
@@ -43,7 +48,17 @@ def products(text: str) -> list[tuple[str, str]]:
     for word, following in pairwise((*listed, "")):
         joined = f"{word}-{following}"
         for written, key in ((f"{word} {following}", joined), (word, word), (word.split("-")[0], word.split("-")[0])):
+            if not may_be_product(key, text):
+                continue
             if kind := kind_of(key):
                 found.append((written, kind))
                 break
     return found
+
+
+def may_be_product(word: str, text: str) -> bool:
+    """False for an everyday word that is not written as the name of a product in a text."""
+    if word not in _EVERYDAY:
+        return True
+    written = rf"`{word}`|(?<=[a-z,] ){word.capitalize()}\b|\b(?:in|into|using) {word}\b"
+    return re.search(written, text) is not None

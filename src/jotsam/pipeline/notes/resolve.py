@@ -120,6 +120,9 @@ def replaced_values(new: FoundNote, old: FoundNote) -> list[str]:
     """The values of an earlier note that a later one gives otherwise, as they are written."""
     ours, theirs = measures(new.text), measures(old.text)
     words = {term for term in new.names & old.names if not term[:1].isdigit()}
+    constants = [frozenset(_CONSTANT.findall(one.text)) for one in (new, old)]
+    if all(constants) and constants[0].isdisjoint(constants[1]):
+        words = set()  # The values are of different things.
     found: list[str] = []
     for kind, number, written in theirs:
         rivals = {other for one, other, _ in ours if one == kind}
@@ -169,6 +172,7 @@ _ASSIGNED = lazy_pattern(
     r"\b(?=\w*?(?:\w_\w|[a-z][A-Z]))(?P<name>[A-Za-z]\w*)`? (?:is|are|=|from .{1,12} to"
     r"|ist) (?:now )?`?(?P<n>\d[\d.]*)`?"
 )
+_CONSTANT = lazy_pattern(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 _VERSION = lazy_pattern(r"\b(?P<name>[a-z][a-z+#-]{2,40}) v?(?P<n>\d+(?:\.\d+)+|\d{1,2}(?= (?:lts|it is)))\b")
 # What has a version of one number, if no noun follows: "Node 22", not "Node 3 times".
 _RELEASED = (

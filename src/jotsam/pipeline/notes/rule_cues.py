@@ -102,6 +102,8 @@ DEMANDS = (
     r"|^(?:ninguem|nada) (?:deve|pode|deveria)\b|^(?:niemand|niets) (?:mag|moet)\b"
     r"|^(?:nikt|nic) nie (?:moze|powinien|powinno)\b"
     r"|(?:谁都|任何人都?|任何东西都?)不(?:能|许|准|得)|誰も.{1,12}(?:ならない|いけない)",
+    # What must not be, with a word that says for how long.
+    r"^(?:and |so |but |please )*no (?!luck|idea|problem|way|wonder|chance)[\w' -]{2,50}, ?(?:ever|never)[.! ]*$",
     # From a limit on, something is needed.
     rf"\b(?:above|over|below|under|beyond|(?:more|less|fewer|larger|smaller|older) than) {_AMOUNT}"
     r"(?:needs?|requires?|must|has to|have to)\b(?! (?:too|more|longer|much|about|only|\d|hours?|minutes?|seconds?))",
@@ -140,6 +142,10 @@ WEAK = (
     r"|dates?|timestamps?|money|amounts?|prices?|units?|ids?|secrets?|passwords?|config|imports?|releases?|logs?) "
     r"(?:are |is |we make |we write |go |goes |belong |stay |live |come |always |please |must |should "
     r"|in |as |with |use |get |only )+",
+    # It may also complain: what is said next, or the answer, makes it sure.
+    r"^(?:and |so |but |no |, )*(?:you|u|ye) (?:never|don'?t|do not|dont|may not|must not|are not to)\s+"
+    r"(?!worry|know|think|bother|mind|care|understand|get|be|see|forget|need|have|want|like|listen|read|look|remember"
+    r"|seem|run|test|say|tell|answer|even|always|really|ever|just|still|do)\w+",
     r"\b(?:mensajes de commit|comentarios|nombres|ramas|commit-?(?:nachrichten|messages)|kommentare"
     r"|namen|messages de commit|commentaires|noms|messaggi di commit|commenti|nomi|mensagens de commit"
     r"|comentarios)\b.{0,30}\b(?:en|auf|in|em)\b",
@@ -219,7 +225,7 @@ OF_PERSON = (
     r"|across) (?:all|every|each|any) (?:of )?(?:my |our )?(?:other )?(?:projects?|repos?"
     r"|repositor(?:y|ies)|sessions?|conversations?)\b",
     r"\b(?:in general|generally|no matter which (?:repo|project)|not (?:just|only) (?:here"
-    r"|in this (?:repo|project))|whichever (?:repo|project))\b",
+    r"|in this (?:repo|project))|(?:whichever|whosever|whoever'?s) (?:repo|project)|any other of (?:mine|ours))\b",
     r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|explain\w*|explanations?|tone)\b"
     r"(?!.{0,30}\b(?:api|endpoint|http|json|server|status|client|schema)\b)",
     r"\b(?:my|of my) (?:other )?(?:repos?|repositories|projects)\b|\bnot only (?:this|here)\b"
@@ -261,6 +267,7 @@ REVOKED = (
 
 # A sentence that only says how far the one before it reaches.
 REACH = (
+    r"^(?:and )?in (?:everything|all|anything|whatever) (?:that )?(?:you|we|i) (?:do|write|make|build|touch)\b.{0,60}$|"
     r"^(?:and |so )?(?:(?:this|that|it|which) )?(?:(?:is|goes|holds|counts|applies) )(?:valid )?(?:for"
     r"|in) (?:everything|all|every|any)\b.{0,60}$|^(?:the )?same (?:in|for|with) (?:all )?(?:my|the|our)"
     r" others?\b.{0,30}$|^(?:same|applies|holds|goes) everywhere\b.{0,30}$"

@@ -82,6 +82,9 @@ _STRESSED = (
     r"(?:exceptions?|ausnahmen?|excepci\w+|eccezion\w+|excec\w+|discussions?|diskussion(?:en)?)"
     r"|not (?:up for discussion|discussing (?:it|that|this))|i mean it"
     r"|(?:i )?(?:don'?t|do not) care (?:how|what|who|why)\b[^.!]*"
+    r"|none|not (?:a single |even )?one|not the [\w-]+ either|keep to (?:that|it|this)"
+    r"|not (?:just|only) (?:today|now|this time|this once)(?: hey| eh| ok)?"
+    r"|(?:(?:this|that|it) )?(?:applies|goes|holds|counts) (?:to|for) (?:each|every|all)(?: [\w']+){0,5}"
     r"|always|ever|punkt|basta|point final|y punto|punto final|punto e basta|ponto final)"
 )
 _STRESS = lazy_pattern(rf"{_STRESSED}(?:[,.;! ]+{_STRESSED})*[.! ]*")
