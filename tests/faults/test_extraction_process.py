@@ -112,7 +112,7 @@ def test_closing_does_not_wait_for_a_process_that_hangs(process: ExtractionProce
 
 
 def test_an_error_of_extraction_is_raised_in_the_worker(process: ExtractionProcess) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError):
         process.extract(TEXT, said_at=WHEN, actor=7)  # type: ignore[arg-type]
     assert process.extract(TEXT, said_at=WHEN, actor="Ann") == directly(TEXT)
     assert process.pid is not None

@@ -90,9 +90,13 @@ def test_add_says_who_is_in_the_way_when_it_never_ends_and_nothing_is_written(ur
 def test_reading_goes_on_while_another_program_writes(url, holder):
     with short_wait(url) as jot:
         jot.add("A document about aardvarks.")
-        holder("begin immediate", "insert into queue_control (queue) values ('other')")
         assert jot.recall("aardvarks").coverage.total == 1
-        assert jot.status().documents == 1
+        jot.add("Another one about aardvarks.")
+        holder("begin immediate", "insert into queue_control (queue) values ('other')")
+        answer = jot.recall("aardvarks")
+        # The words of the second wait for the lock, and its job tells that the answer lacks it.
+        assert (answer.coverage.total, answer.coverage.pending) == (1, 2)
+        assert jot.status().documents == 2
 
 
 def test_a_reader_that_was_kept_out_can_read_afterwards(url, holder):

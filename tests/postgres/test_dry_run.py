@@ -15,7 +15,8 @@ from jotsam.admin.schema import upgrade
 from jotsam.core.settings import Settings
 from jotsam.storage import connect, partitions, script
 
-STEPS = ["queue_0001_initial", "memory_0001_initial", "memory_0002_projects", "memory_0003_operator_scope"]
+STEPS = ["queue_0001_initial", "queue_0002_server_of_tenant", "queue_0003_short_payloads"]
+STEPS += ["memory_0001_initial", "memory_0002_projects", "memory_0003_operator_scope"]
 STEPS += ["memory_0004_notes", "memory_0005_trash_rows", "memory_0006_hints", "memory_0007_given_texts"]
 STEPS += ["memory_0008_store", "memory_0009_item_vectors"]
 

@@ -23,7 +23,8 @@ from jotsam.storage.memories import given_texts
 from jotsam.storage.recall import hints, recall_counts, search
 from lifecycle_rows import fill_lifecycle
 
-TABLES = tuple(name for name, table in tables.TABLES.items() if table.is_of_tenant)
+TABLES = tuple(name for name, table in tables.TABLES.items() if table.is_of_tenant and name != "text_index_waiting")
+"""Without the one that only a file has."""
 SHARED = {"daily_spend", "embedder", "engine", "held_job", "model_use", "recording", "tenant_move"}
 """What a day and a model have cost all tenants together, because the bill is one; the embedders and engines; which
 tenants move, and their jobs; and until when servers record events."""

@@ -119,7 +119,7 @@ def test_a_server_that_cannot_work_is_alive_and_not_ready_and_its_metrics_can_be
         assert server.get("/readyz", token=None).json == {"status": "ready", "health": "ok"}
         database = connect(db)
         with database.transaction() as tx:
-            tx.execute("update jotsam_migration set version = 99, fingerprint = 'x' where schema = 'queue'")
+            tx.execute("update jotsam_migration set version = 98 + version, fingerprint = 'x' where schema = 'queue'")
         database.close()
         refused = server.get("/readyz", token=None)
         assert (refused.status, refused.headers["retry-after"]) == (503, "5")

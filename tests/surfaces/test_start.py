@@ -121,7 +121,13 @@ RECALL = (
         "storage.recall.recall_counts",
     }
 )
-RECALL |= {"retrieval.brief_text", "retrieval.noted", "retrieval.search.own_rules", "storage.memories.notes"}
+RECALL |= {
+    "ingest.late_index",
+    "retrieval.brief_text",
+    "retrieval.noted",
+    "retrieval.search.own_rules",
+    "storage.memories.notes",
+}
 RECALL |= {"retrieval.rank.reversals"}
 RECALL |= {f"pipeline.notes.{name}" for name in NOTES}
 RECALL |= {"storage.recall.vectors", "pipeline.dates.periods", "pipeline.facts.predicates"}

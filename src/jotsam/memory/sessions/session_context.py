@@ -13,7 +13,7 @@ from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
 from jotsam.core.names import RULE
 from jotsam.core.project_identity import nearest
-from jotsam.ingest import late_index, spool
+from jotsam.ingest import spool
 from jotsam.memory.sessions import session_state
 from jotsam.storage import connect
 from jotsam.storage.memories import projects
@@ -142,6 +142,8 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
         return found.text, [*given, *map(line_id, found.lines)]
 
     def prepare(database: Database) -> None:
+        from jotsam.ingest import late_index  # A prompt that is not searched for needs none.
+
         late_index.index_waiting(database, tenant=settings.tenant, wait_ms=late_index.PROMPT_WAIT_MS)
 
     return _given(settings, session, read, deadline, prepare=prepare, is_counted=True)
