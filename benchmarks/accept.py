@@ -36,7 +36,7 @@ LIMITS = {"5 KB": 4, "200 B": 2.5}
 FLOOR_LIMIT = 1.7
 PAGES_LIMIT = 18
 FRAME = 24 + 4096  # bytes of a page in the write-ahead log, after a header of 32
-COUNTED = 128  # texts whose pages are counted
+COUNTED, FEW = 128, 32  # texts whose pages are counted, and after how many the log is emptied
 STEP = 9_973  # characters from one slice to the next; a prime, so that slices repeat only after all places were used
 ADDS = 20
 JOTSAM, BARE = "Jotsam.add", "insert and commit"
@@ -81,8 +81,9 @@ def measure(plan: Plan) -> Report:
         tables.append(_table(label, p50, means, pages))
         cost = ratio(p50[JOTSAM], p50[BARE])
         bounds.append(Bound(promise=f"accept {label}, against the bare insert", measured=cost, limit=LIMITS[label]))
-        same = f"accept {label}, against plain SQL that stores the same"
-        bounds.append(Bound(promise=same, measured=ratio(p50[JOTSAM], p50[FLOOR]), limit=FLOOR_LIMIT))
+        same = f"accept {label}, mean, against plain SQL that stores the same"
+        cost = means[JOTSAM] / means[FLOOR]  # With the share of the texts that index what waits, which p50 lacks.
+        bounds.append(Bound(promise=same, measured=cost, limit=FLOOR_LIMIT))
         promise = f"accept {label}, pages of log"
         bounds.append(Bound(promise=promise, measured=pages[JOTSAM], limit=PAGES_LIMIT, unit="pages"))
     conditions = ("every commit synced", "each text new", f"{ADDS} texts in a turn, p50")
@@ -146,7 +147,7 @@ class Bare:
 
 
 class Ours:
-    """`Jotsam.add`, with a key and a source. Its log has room for all counted texts before it is cut."""
+    """`Jotsam.add`, with a key and a source."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -185,11 +186,15 @@ def add(count: int) -> Round:
 
 
 def pages(count: int) -> float:
-    """The pages that a text appends to the log."""
-    sides[0].empty_log()
-    for _ in range(count):
+    """The pages that a text appends to the log, which is emptied before it is so long that it is folded."""
+    written = 0
+    for place in range(count):
+        if place % FEW == 0:
+            sides[0].empty_log()
         sides[0].add(*next(supply[0]))
-    return (Path(f"{sides[0].file}-wal").stat().st_size - 32) / FRAME / count
+        if place % FEW == FEW - 1:
+            written += Path(f"{sides[0].file}-wal").stat().st_size - 32
+    return written / FRAME / count
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ MEMORIES = 1_000
 BARE = "python -c, opens, inserts, commits"
 NOTHING = "python -c pass"
 START, PROMPT = "jotsam hook SessionStart", "jotsam hook UserPromptSubmit"
-LIMITS = {"jotsam add FILE": 3, "jotsam hook Stop": 3, "jotsam status": 3, START: 4, PROMPT: 5}
+LIMITS = {"jotsam add FILE": 1.8, "jotsam hook Stop": 2, "jotsam status": 1.6, START: 2.3, PROMPT: 3.7}
 
 
 def measure(plan: Plan) -> Report:

@@ -36,8 +36,8 @@ from jotsam.storage.memories import memories
 from jotsam.storage.recall import search
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
-FRESH_AT, FRESH_MS, FRESH_RATIO = 10_000, 150, 5
-ANSWER_MS = {10_000: (10, 40), 100_000: (30, 100), MILLION: (150, 500)}
+FRESH_AT, FRESH_MS, FRESH_RATIO = 10_000, 100, 6
+ANSWER_MS = {10_000: (12, 40), 100_000: (30, 100), MILLION: (150, 500)}
 """How long an answer may take: half of them, and 95 %."""
 
 FIRST = 1_600_000_000_000
