@@ -53,7 +53,7 @@ def _score(one: Example, model: str) -> float:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("model", "margin", "least_found", "most_wrong"), [(ORDERS, 1, 0.45, 0.3), (DECIDES, 0, 0.35, 0.3)]
+    ("model", "margin", "least_found", "most_wrong"), [(ORDERS, 1, 0.45, 0.3), (DECIDES, 0, 0.35, 0.32)]
 )
 def test_it_knows_sentences_of_an_author_who_did_not_teach_it(
     model: str, margin: float, least_found: float, most_wrong: float
