@@ -63,6 +63,14 @@ def test_a_search_has_few_texts_to_index_and_none_that_is_long(jot):
     assert state(jot) == (1, accept.MAX_WAITING + 1)
 
 
+def test_each_tenant_has_few_texts_that_wait(jot, open_jot):
+    other = open_jot(tenant="other")
+    for number in range(accept.MAX_WAITING):
+        for one in (jot, other):
+            one.add(f"Quokka number {number}.", source=f"{number}.md")
+    assert state(jot) == (0, 2 * accept.MAX_WAITING)
+
+
 def test_another_tenant_indexes_its_own(jot, open_jot):
     jot.add("The quokka sleeps.")
     other = open_jot(tenant="other")

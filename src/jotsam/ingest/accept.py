@@ -140,7 +140,7 @@ def _index_document(tx: Transaction, number: int, document: Document) -> None:
         search.index(tx, -number, **index_fields(document))
         return
     search.index_later(tx, number)
-    if number % MAX_WAITING == 0:
+    if search.count_waiting(tx, limit=MAX_WAITING) == MAX_WAITING:
         index_waiting(tx)
 
 

@@ -24,7 +24,7 @@ def index_waiting(database: Database, *, tenant: str, wait_ms: int = WAIT_MS) ->
         return False
     try:
         with database.snapshot(tenant=tenant) as tx:
-            is_waiting = search.is_waiting(tx)
+            is_waiting = search.count_waiting(tx, limit=1) > 0
         if is_waiting:
             from jotsam.ingest import accept
 

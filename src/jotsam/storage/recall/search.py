@@ -48,9 +48,10 @@ def index_later(tx: Transaction, document: int) -> None:
     tx.run("text_index.add_waiting", id=document)
 
 
-def is_waiting(tx: Transaction) -> bool:
-    """Whether a document of the tenant is not indexed yet."""
-    return tx.indexes_later and tx.one("text_index.any_waiting") is not None
+def count_waiting(tx: Transaction, *, limit: int) -> int:
+    """How many documents of the tenant are not indexed yet, counted up to `limit`."""
+    row = tx.one("text_index.count_waiting", limit=limit) if tx.indexes_later else None
+    return row["number"] if row else 0
 
 
 def remove_waiting(tx: Transaction, *, last: int) -> None:

@@ -5,11 +5,9 @@
 insert into text_index_waiting (tenant, document_id)
 values (:tenant, :id);
 
--- name: any_waiting
-select document_id
-from text_index_waiting
-where tenant = :tenant
-limit 1;
+-- name: count_waiting
+select count(*) as number
+from (select 1 from text_index_waiting where tenant = :tenant limit :limit) some;
 
 -- name: waiting
 select d.id, d.body, d.project, d.source, d.actor
