@@ -12,6 +12,7 @@ import math
 
 import jotsam
 from benchmarks.child import Child
+from benchmarks.growth_worker import PAGE
 from benchmarks.plan import Plan, main
 from benchmarks.recall.latency import fill
 from benchmarks.report import Bound, Report, Table, duration, number
@@ -20,7 +21,6 @@ SIZES = (10_000, 30_000, 100_000)
 MOST = 1.2  # the exponent
 PAGE_MOST = 0.2
 STEPS = ("cluster", "identity", "crystals", "decay")
-PAGE = "a page of a list"
 OTHERS = (PAGE, "export", "doctor", "maintain")
 WORKER = "benchmarks.growth_worker"
 

@@ -13,13 +13,15 @@ from jotsam.admin.maintain import maintain
 from jotsam.core.names import STEPS
 from jotsam.core.settings import load_settings
 
+PAGE = "a page of a list"
+
 
 def run(name: str, path: str) -> int:
     """`name`: a step of the lifecycle, or one of the names below. Nanoseconds. Raises `RuntimeError` if it failed."""
     settings, _ = load_settings({"db": path, "worker": "off"})
     with jotsam.Jotsam(settings=settings) as jot:
         operations: dict[str, Callable[[], object]] = {
-            "a page of a list": jot.list,
+            PAGE: jot.list,
             "export": lambda: jot.export(Path(f"{path}.jsonl")),
             "doctor": lambda: list(examine(settings)),
             "maintain": lambda: list(maintain(settings, vacuum=False)),

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import ExitStack
 from types import SimpleNamespace
 
+import httpx2
 import pytest
 
 from http_server import serving
@@ -14,6 +15,8 @@ from jotsam.admin.move_tenant import move_tenant
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput
 from jotsam.core.settings import Settings
 from jotsam.memory.access.tokens import create_token
+from jotsam.remote.exchange import Exchange, resolve_address
+from jotsam.remote.request import Request
 from jotsam.storage import connect
 
 
@@ -87,6 +90,21 @@ def test_a_later_call_changes_the_server_and_one_without_leaves_it(three):
         assert repr(client) == f"Client({second!r})"
     with pytest.raises(InvalidInput, match="invalid server 'db2': must be as http"):
         move_tenant(three.settings[0], "ana", three.settings[2].db, server="db2")
+
+
+def test_a_token_is_not_sent_from_https_to_http():
+    request = Request(method="GET", path="/v1/status", read=lambda answer: answer)
+    answers = {
+        url: httpx2.Response(410, json={"code": "tenant-moved", "detail": "it is gone", "server": url})
+        for url in ("http://memory2.example.org", "https://memory2.example.org")
+    }
+    for url, address in answers.items():
+        exchange = Exchange(resolve_address("https://memory.example.org", "secret", 1_000), request)
+        if url.startswith("https:"):
+            assert exchange.moved(address).url == url
+        else:
+            with pytest.raises(DatabaseUnusable, match="which is not encrypted"):
+                exchange.moved(address)
 
 
 def test_a_token_is_not_sent_round_in_a_circle_or_to_what_is_no_address(three):

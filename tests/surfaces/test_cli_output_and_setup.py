@@ -68,6 +68,29 @@ def test_a_closed_pipe_is_not_an_error(jotsam: Shell) -> None:
     os.close(writing)
 
 
+def test_output_that_cannot_be_written_is_told_once_and_never_by_a_hook(jotsam: Shell) -> None:
+    jotsam("remember", "We decided to deploy on Tuesdays.", "--type", "decision")
+    event = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s", "cwd": "/"}
+    command = jotsam.command("hook")
+    read = subprocess.run(command, env=jotsam.env, input=json.dumps(event).encode(), capture_output=True, timeout=60)
+    assert b"Tuesdays" in read.stdout
+    for stream in (closed_pipe(), os.open("/dev/full", os.O_WRONLY)):
+        unread = subprocess.run(
+            command, env=jotsam.env, input=json.dumps(event).encode(), stdout=stream, stderr=subprocess.PIPE, timeout=60
+        )
+        os.close(stream)
+        assert (unread.returncode, unread.stderr) == (0, b"")
+    with open("/dev/full", "wb") as full:
+        told = subprocess.run(jotsam.command("status"), env=jotsam.env, stdout=full, stderr=subprocess.PIPE, timeout=60)
+    assert (told.returncode, told.stderr) == (1, b"error: [Errno 28] No space left on device\n")
+
+
+def closed_pipe() -> int:
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
 def test_streams_that_are_closed_are_not_an_error(jotsam: Shell) -> None:
     jotsam("migrate")
     for closed in (">&-", "<&- >&- 2>&-"):

@@ -17,10 +17,11 @@ from itertools import zip_longest
 from jotsam.admin import copy_database
 from jotsam.admin.copy_database import DOCUMENTS, MEMORIES, REFERENCES, VECTORS
 from jotsam.core.clock import new_id
+from jotsam.core.dsn import check_http_url
 from jotsam.core.errors import DatabaseBusy, DatabaseUnusable, InvalidInput, NotFound, ProviderUnavailable
 from jotsam.core.names import EVERY_QUEUE
 from jotsam.core.records import Record
-from jotsam.core.validate import check_http_url, shown
+from jotsam.core.validate import shown
 from jotsam.memory.engines import engines
 from jotsam.storage import connect, queue
 from jotsam.storage.recall import search, vectors

@@ -1,4 +1,4 @@
-"""Addresses of databases and model servers: server or file, schema, and secrets hidden in messages.
+"""Addresses of databases, model servers and our own: server or file, schema, and secrets hidden in messages.
 
 `mask_address` is the only way in which an address is shown or stored, and a message of a driver or an HTTP library goes
 through `hide_secrets` first, because it may quote a piece of the address.
@@ -10,6 +10,7 @@ a password may contain `#` and `?`. This module imports no driver and nothing he
 from __future__ import annotations
 
 from jotsam.core.errors import InvalidInput
+from jotsam.core.validate import shown
 
 SERVER_PREFIXES = ("postgresql://", "postgres://")
 DEFAULT_SCHEMA = "jotsam"
@@ -186,6 +187,22 @@ def _secrets(url: str) -> set[str]:
         ends = [*(at for at, letter in enumerate(value) if letter in DELIMITERS), len(value)]
         found |= {value[start:end] for start in starts for end in ends if end - start >= MIN_PIECE}
     return found
+
+
+def check_http_url(name: str, value: object) -> str:
+    """The address of a server of Jotsam, without a slash at its end. Raises `InvalidInput`."""
+    from urllib.parse import urlsplit  # slow to import, and rarely needed
+
+    text = value if isinstance(value, str) else ""
+    try:
+        parts = urlsplit(text)
+        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:
+        is_right = False
+    if not is_right:
+        told = shown(value) if "@" not in str(value) else "with a user name"
+        raise InvalidInput(f"invalid {name} {told}: must be as http://127.0.0.1:8787, or https://memory.example.org")
+    return text.rstrip("/")
 
 
 def mask_model_url(url: str) -> str:

@@ -31,19 +31,6 @@ def check_text(name: str, value: object) -> str:
     return value
 
 
-def check_http_url(name: str, value: object) -> str:
-    """The address of a server of Jotsam, without a slash at its end."""
-    scheme, _, rest = check_text(name, value).partition("://")
-    place = rest.partition("/")[0].partition("?")[0].partition("#")[0]
-    before, _, port = place.rpartition(":")
-    host = before if port.isdecimal() else place.removesuffix(":")
-    is_closed = host.startswith("[") == host.endswith("]")  # as the address [::1]
-    if scheme.lower() not in ("http", "https") or not host.strip("[]") or "@" in place or not is_closed:
-        told = shown(value) if "@" not in str(value) else "with a user name"
-        raise InvalidInput(f"invalid {name} {told}: must be as http://127.0.0.1:8787, or https://memory.example.org")
-    return str(value).rstrip("/")
-
-
 def check_optional_text(name: str, value: object) -> str | None:
     return None if value is None else check_text(name, value)
 

@@ -13,10 +13,11 @@ import httpx2
 
 from jotsam.core import errors
 from jotsam.core.clock import new_id, random_float
+from jotsam.core.dsn import check_http_url
 from jotsam.core.errors import DatabaseUnavailable, DatabaseUnusable, InvalidInput, JotsamError
 from jotsam.core.record_types import ERROR_CLASSES
 from jotsam.core.records import Record
-from jotsam.core.validate import check_http_url, check_int, shown
+from jotsam.core.validate import check_int, shown
 from jotsam.core.version import VERSION
 from jotsam.remote.request import parameters, plain
 

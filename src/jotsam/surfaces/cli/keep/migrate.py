@@ -86,8 +86,9 @@ def move(arguments: argparse.Namespace) -> None:
         report = plan_move(arguments.settings, arguments.name, arguments.to)
     else:
         with ProgressBar() as bar:
-            options = {"server": arguments.server, "undo": arguments.undo}
-            report = move_tenant(arguments.settings, arguments.name, arguments.to, **options, tell=bar)
+            report = move_tenant(
+                arguments.settings, arguments.name, arguments.to, server=arguments.server, undo=arguments.undo, tell=bar
+            )
     if arguments.json:
         print_json(**fields_of(report))
         return
