@@ -13,6 +13,9 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
+# Not in `_dying_at`: each of the processes would import them again.
+import apsw
+import psycopg
 from tools.released_answers import answers
 
 from jotsam.storage import connect, outstanding
@@ -52,9 +55,6 @@ def _dying_at(number: int) -> Callable[[], None]:
     def count() -> None:
         if next(counted) == number:
             os.kill(os.getpid(), signal.SIGKILL)
-
-    import apsw
-    import psycopg
 
     def trace(*_: object) -> bool:
         count()
