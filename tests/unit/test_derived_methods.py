@@ -1,4 +1,7 @@
-"""The derived methods of `AsyncJotsam`, `Client` and `AsyncClient`: their types, signatures and docstrings."""
+"""The derived methods of `AsyncJotsam`, `Client` and `AsyncClient`: their signatures and docstrings.
+
+tests/typing has what a type checker infers of them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import griffe
-import mypy.api
 from tools.derived_methods import DerivedMethods
 
 import jotsam
@@ -23,46 +25,9 @@ DERIVED = (
     *(jotsam.AsyncStore, jotsam.AsyncCrystals, jotsam.Client, jotsam.AsyncClient),
 )
 
-# Each line with the type that it must have, or the keyword that must be refused.
-USE = """
-from jotsam import AsyncClient, AsyncJotsam, Client
-async def use(jot: AsyncJotsam, client: Client, remote: AsyncClient) -> None:
-    reveal_type(await jot.recall("x", tags=["a"]))  # Answer
-    reveal_type(await jot.add("x", source="a"))  # Receipt
-    reveal_type(await jot.knowledge.link("a", "LEADS_TO", "b"))  # Link
-    reveal_type(client.wait())  # bool
-    reveal_type(client.remember("x", type="a"))  # Receipt
-    reveal_type(client.admin.pause("enrich"))  # None
-    reveal_type(client.blocks.set("human", "x", pinned=True))  # MemoryBlock
-    reveal_type(await remote.export("file"))  # ExportResult
-    reveal_type(await remote.admin.create_token(name="x", scope="read"))  # NewToken
-    await jot.recall("x", taggs=["a"])  # refused
-    reveal_type(await jot.store.put(["a"], "k", {"n": 1}))  # StoreChange
-    reveal_type(await remote.store.get(["a"], "k"))  # StoredItem
-    await remote.store.put(["a"], "k", 1, tx=None)  # refused
-    await jot.add("x", tx=None)  # refused
-    client.remember("x", tpye="a")  # refused
-    client.blocks.set("human", "x", pined=True)  # refused
-    client.add("x", tx=None)  # refused
-    await remote.recall("x", sinse="b")  # refused
-    await remote.admin.create_token(nam="x")  # refused
-"""
-
 
 def methods(kind: type) -> Iterator[str]:
     return (name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_"))
-
-
-def test_a_type_checker_infers_the_results_and_refuses_wrong_keywords(tmp_path: Path) -> None:
-    file = tmp_path / "use.py"
-    file.write_text(USE)
-    output, errors, _ = mypy.api.run(["--config-file", str(ROOT / "pyproject.toml"), str(file)])
-    found = dict.fromkeys(range(1, USE.count("\n") + 1), "")
-    for line in output.splitlines():
-        if match := re.match(r'.*use\.py:(\d+): (?:note: Revealed type is "(?:[a-z_]+\.)*(\w+)"|error: Unex)', line):
-            found[int(match[1])] = match[2] or "refused"
-    wanted = {number: line.rpartition("  # ")[2] for number, line in enumerate(USE.splitlines(), 1) if "  # " in line}
-    assert {number: one for number, one in found.items() if one} == wanted, output + errors
 
 
 def test_each_method_is_sent_refused_or_described_with_its_own_arguments() -> None:
