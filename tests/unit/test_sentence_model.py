@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from importlib.resources import files
+from itertools import islice
 
 import pytest
 from tools.train_sentences import ASKS_AROUND, MODELS, Example, checksum, examples, packed, read, train
@@ -16,6 +17,7 @@ from jotsam.pipeline.notes.word_vectors import SIZE, vector
 
 CLEARLY = 1.0
 ENOUGH = 400  # of an author with fewer sentences the shares say nothing
+EVERY = 4  # of how many examples one is asked about
 LONG = 5  # words: two authors can write the same "not yet"
 UNTAUGHT = (
     ("the folder with the old maps is off limits for you", "the folder with the old maps was empty"),
@@ -40,7 +42,9 @@ def test_the_same_examples_give_the_same_weights(model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_it_knows_most_of_what_it_was_taught(model: str) -> None:
-    every = [(_score(one, model) > 0, one.label in MODELS[model].labels) for one in examples(model)]
+    """Of every fourth sentence: `test_the_weights_are_of_the_examples` reads all."""
+    asked = islice(examples(model), 0, None, EVERY)
+    every = [(_score(one, model) > 0, one.label in MODELS[model].labels) for one in asked]
     assert len(every) > 200
     assert sum(found == is_one for found, is_one in every) > 0.95 * len(every)
 
