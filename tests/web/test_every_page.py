@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from tools.example_memory import fill
 from tools.screenshots import PAGES as PICTURES
 
@@ -28,8 +29,19 @@ HOSTILE = (
     '\'"><a href="javascript:alert(4)">x</a> {{ 7*7 }} {% raw %} ]]> --> </textarea></script>',
     "\u202egnirts\u202c a\u0000b \ud7ff \U0001f4a9 " + "w" * 3_000,
 )
-NARROW = {"width": 320, "height": 640}
+RUN_BY_A_BROWSER = "main script, main iframe, main img[onerror], main [onload]"
+NARROW: ViewportSize = {"width": 320, "height": 640}
+DESK: ViewportSize = {"width": 1280, "height": 720}
 BAD = ("not-found",)  # Pictures of errors.
+
+
+@dataclass
+class Visited:
+    """Names of pages with what a browser would run, and of those that are too wide; and what keeps people away."""
+
+    hostile: list[str] = field(default_factory=list)
+    wide: list[str] = field(default_factory=list)
+    barriers: list[str] = field(default_factory=list)
 
 
 @pytest.fixture(scope="module")
@@ -143,27 +155,37 @@ def test_an_unknown_id_and_odd_parameters_are_clear_errors(filled: Site) -> None
                     assert "<script>" not in re.sub(r"<script src=[^>]*></script>", "", page.html), path
 
 
-def test_hostile_text_is_shown_and_never_run(browser: Browser, filled: Site) -> None:
-    """A dialog, an error of a script or of the policy fails the visit."""
-    with visiting(browser, filled.sign_in(), viewport=NARROW) as page:
-        wide = []
-        for name, address in _addresses(filled.jot).items():
-            page.goto(address)
-            assert page.locator("main script, main iframe, main img[onerror], main [onload]").count() == 0, address
-            if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-                wide.append(name)
-        assert wide == [], "pages that are wider than a phone"
+@pytest.fixture(scope="module")
+def visited(browser: Browser, filled: Site) -> Visited:
+    """What is wrong on any page, each visited once: first as on a phone, then as on a desk.
 
-
-def test_no_page_has_a_barrier(browser: Browser, filled: Site) -> None:
-    """Every second page in the dark, in which only the colours differ."""
-    found = []
-    with visiting(browser, filled.sign_in(), reduced_motion="reduce") as page:
-        for number, address in enumerate(_addresses(filled.jot).values()):
+    A dialog, an error of a script or of the policy fails the visit. Every second page in the dark, in which only the
+    colours differ.
+    """
+    found = Visited()
+    with visiting(browser, filled.sign_in(), reduced_motion="reduce", viewport=NARROW) as page:
+        for number, (name, address) in enumerate(_addresses(filled.jot).items()):
+            page.set_viewport_size(NARROW)
             page.emulate_media(color_scheme="dark" if number % 2 else "light")
             page.goto(address)
-            found += violations(page)
-    assert found == [], "\n".join(sorted(set(found)))
+            found.hostile += [name] if page.locator(RUN_BY_A_BROWSER).count() else []
+            is_wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+            found.wide += [name] if is_wide else []
+            page.set_viewport_size(DESK)
+            found.barriers += violations(page)
+    return found
+
+
+def test_hostile_text_is_shown_and_never_run(visited: Visited) -> None:
+    assert visited.hostile == []
+
+
+def test_no_page_is_wider_than_a_phone(visited: Visited) -> None:
+    assert visited.wide == []
+
+
+def test_no_page_has_a_barrier(visited: Visited) -> None:
+    assert visited.barriers == [], "\n".join(sorted(set(visited.barriers)))
 
 
 @pytest.mark.long
