@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jotsam import InvalidInput, NotFound
+from jotsam import Conflict, InvalidInput, NotFound
 
 ANA = ("users", "ana")
 SECRET = "AKIAQ3EGRIZ7XT5NVLWB"
@@ -297,7 +297,8 @@ def test_an_export_has_every_item_as_it_is_and_an_import_keeps_what_is_there(jot
     found = jot.import_memories(tmp_path / "all.jsonl")
     assert (found.added["item"], found.duplicates["item"], found.invalid) == (2, 1, 0)
     newer, *rest = jot.store.search(refresh=False)[::-1]
-    assert (newer.value, rest) == ("newer", [*before[:2]][::-1])
+    unlike = [one.replace(version=0) for one in rest]  # An item that is there again has another version.
+    assert (newer.value, unlike) == ("newer", [one.replace(version=0) for one in before[1::-1]])
     assert [one.value for one in jot.store.search(ANA, filter={"a": 1}, refresh=False)] == [{"a": 1}]
     assert jot.store.append(ANA, ["next"]).position == 2
     lines = (tmp_path / "all.jsonl").read_text().splitlines()
@@ -310,3 +311,80 @@ def test_an_export_has_every_item_as_it_is_and_an_import_keeps_what_is_there(jot
         (tmp_path / "changed.jsonl").write_text("\n".join(changed) + "\n")
         (problem,) = jot.import_memories(tmp_path / "changed.jsonl").problems
         assert reason in problem.reason
+
+
+@pytest.mark.needs_server
+def test_an_item_is_put_or_deleted_only_if_it_has_the_version_that_was_read(jot):
+    assert jot.store.put(ANA, "k", 1, version=0).version == jot.store.get(ANA, "k").version
+    read = jot.store.get(ANA, "k").version
+    now = jot.store.put(ANA, "k", 2, version=read).version
+    assert now != read
+    wrong = {"namespace": ANA, "key": "k", "value": 3}
+    for call in (
+        lambda: jot.store.put(ANA, "k", 3, version=read),
+        lambda: jot.store.put(ANA, "k", 3, version=0),
+        lambda: jot.store.put(ANA, "none", 3, version=now),
+        lambda: jot.store.delete(ANA, "k", version=read),
+        lambda: jot.store.put_many([{**wrong, "key": "new"}, {**wrong, "version": read}]),
+        lambda: jot.store.put_many([{**wrong, "key": "new"}], delete=[{"namespace": ANA, "key": "k", "version": read}]),
+    ):
+        with pytest.raises(Conflict, match="read it again"):
+            call()
+    assert [(one.key, one.value) for one in jot.store.search()] == [("k", 2)]
+    again = {"namespace": ANA, "key": "k", "value": "again", "version": 0}
+    assert jot.store.put_many([again], delete=[{"namespace": ANA, "key": "k"}]).number == 2
+    with pytest.raises(Conflict):
+        jot.store.delete(ANA, "k", version=now)  # Another item is in its place.
+    version = jot.store.get(ANA, "k").version
+    gone = [{"namespace": ANA, "key": "k", "version": version}, {"namespace": ANA, "key": "none"}]
+    assert jot.store.put_many([], delete=gone).number == 1
+    assert jot.store.search() == ()
+    with pytest.raises(InvalidInput, match=r"delete\[0\]: invalid key ''"):
+        jot.store.put_many([], delete=[{"namespace": ANA, "key": ""}])
+    with pytest.raises(InvalidInput, match="0 items"):
+        jot.store.put_many([])
+
+
+@pytest.mark.needs_server
+def test_of_many_who_count_by_the_version_that_they_read_nobody_counts_in_vain(jot):
+    def count(_: int) -> None:
+        while True:
+            found = jot.store.get_many(ANA, ["n"])
+            value, version = (found[0].value, found[0].version) if found else (0, 0)
+            try:
+                jot.store.put(ANA, "n", value + 1, version=version)
+            except Conflict:
+                continue
+            return
+
+    with ThreadPoolExecutor(8) as pool:
+        [*pool.map(count, range(24))]
+    assert jot.store.get(ANA, "n").value == 24
+
+
+@pytest.mark.needs_server
+def test_an_item_that_has_expired_counts_as_none(open_jot, clock):
+    jot = open_jot()
+    old = jot.store.put(ANA, "k", 1, ttl_ms=1_000).version
+    clock.tick(1_000)
+    with pytest.raises(Conflict, match="does not exist"):
+        jot.store.put(ANA, "k", 2, version=old)
+    assert jot.store.put(ANA, "k", 2, version=0).version != old
+    assert jot.store.get(ANA, "k").created_at == clock.now
+
+
+@pytest.mark.needs_server
+def test_a_conflict_in_a_transaction_of_the_caller_writes_nothing(open_jot):
+    jot = open_jot()
+    jot.store.put(ANA, "k", 1)
+    with jot.database.transaction() as tx:
+        with pytest.raises(Conflict):
+            jot.store.put_many(
+                [
+                    {"namespace": ANA, "key": "new", "value": 1},
+                    {"namespace": ANA, "key": "k", "value": 2, "version": 0},
+                ],
+                tx=tx,
+            )
+        jot.store.put(ANA, "other", 1, tx=tx)
+    assert sorted(keys(jot.store.search())) == ["k", "other"]

@@ -21,7 +21,8 @@ from pydantic_ai.conversation_store import ConversationConflict, InMemoryConvers
 from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.models.test import TestModel
 
-from jotsam import AsyncJotsam, Client, InvalidInput, Jotsam
+from http_server import serving
+from jotsam import Client, InvalidInput, Jotsam
 from jotsam.integrations import pydantic_ai as adapter
 from jotsam.integrations.pydantic_ai import JotsamConversationStore, JotsamToolset
 
@@ -183,10 +184,69 @@ def test_a_long_history_is_read_in_pages(memory: Jotsam, monkeypatch: pytest.Mon
     asyncio.run(scenario())
 
 
-def test_a_client_without_transactions_is_refused() -> None:
-    for client in (Client("http://127.0.0.1:1", token="t"), AsyncJotsam()):
-        with pytest.raises(InvalidInput, match="must be a `Jotsam`"):
-            JotsamConversationStore(client)
+def test_a_server_keeps_conversations_too(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        stores = [JotsamConversationStore(client), JotsamConversationStore(client)]
+        await stores[0].save(Conversation(conversation_id="a", messages=turns(2)))
+        loaded = [await store.load("a") for store in stores]
+        for one in loaded:
+            one.messages.append(said("again"))
+        await stores[0].save(loaded[0])
+        with pytest.raises(ConversationConflict):
+            await stores[1].save(loaded[1])
+        fork = await stores[0].fork("a", at=2, new_conversation_id="b")
+        await stores[0].save(fork)
+        await stores[0].delete("a")
+        assert texts(await stores[1].load("b")) == ["question 0", "answer 0"]
+        await stores[1].delete("b")
+        assert client.store.search(("pydantic-ai",)) == ()
+
+    with serving(str(tmp_path / "a.db"), forked=False) as server, Client(server.url, token=server.token) as client:
+        asyncio.run(scenario())
+
+
+def test_a_fork_that_is_saved_while_its_conversation_is_deleted_is_whole_or_refused(memory: Jotsam) -> None:
+    """Between what the save or the deletion has read and what it writes, the other one comes first."""
+
+    class Meanwhile(JotsamConversationStore):
+        meanwhile: Any = None
+
+        def _commit(self, items: Any, delete: Any) -> bool:
+            other, self.meanwhile = self.meanwhile, None
+            if other is not None:
+                other()
+            return super()._commit(items, delete)
+
+    store, other = Meanwhile(memory), JotsamConversationStore(memory)
+
+    async def begin(meanwhile: Any) -> None:
+        await store.save(Conversation(conversation_id="a", messages=turns(2)))
+        store.meanwhile = meanwhile
+
+    asyncio.run(begin(lambda: asyncio.run(other.delete("a"))))
+    with pytest.raises(ConversationConflict):
+        asyncio.run(store.fork("a", at=2, new_conversation_id="b"))
+    assert memory.store.search() == ()
+
+    asyncio.run(begin(lambda: asyncio.run(other.fork("a", at=2, new_conversation_id="b"))))
+    asyncio.run(store.delete("a"))
+    assert texts(asyncio.run(store.load("b"))) == ["question 0", "answer 0"]
+    assert stored(memory) == 2
+
+
+def test_many_messages_are_saved_and_deleted_in_several_commits(
+    memory: Jotsam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapter, "PAGE", 8)
+
+    async def scenario() -> None:
+        store = JotsamConversationStore(memory)
+        await store.save(Conversation(conversation_id="a", messages=turns(10)))
+        assert len(texts(await store.load("a"))) == 20
+        await store.delete("a")
+        assert memory.store.search() == ()
+
+    asyncio.run(scenario())
 
 
 def test_tools_remember_and_recall_in_their_project_only(memory: Jotsam) -> None:

@@ -15,6 +15,7 @@ class StoredItem(Record):
     namespace: tuple[str, ...]
     key: str
     value: Any
+    version: int  # another one after each put, also of a new item in its place
     position: int | None = None  # in its namespace, if it was appended
     score: float | None = None  # 0 to 1, how well it matches the words of a search; of a vector: the cosine
     created_at: int
@@ -28,6 +29,7 @@ class StoreChange(Record):
 
     number: int  # of items
     position: int | None = None  # of the first item that was appended
+    version: int | None = None  # of the item, if one was put
     at: int
 
 

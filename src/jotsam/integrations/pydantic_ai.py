@@ -19,17 +19,21 @@ from pydantic_ai.conversation_store import (
     ConversationStore,
 )
 
-from jotsam.core.errors import InvalidInput, NotFound
-from jotsam.integrations.items import MOST, pages, together
+from jotsam.core.errors import Conflict, InvalidInput, NotFound
+from jotsam.integrations.items import MOST, PAGE, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jotsam import Client, Jotsam, StoredItem
+    from jotsam.memory.options import StoreDeletion, StoreItem
 
 NAMESPACE = "pydantic-ai"
 TOKENS = 1_000  # of what a model is given
 MESSAGES = 100  # read at once: one may have 8 MB
+WRITTEN = (
+    1_000_000  # characters of messages that are committed with their conversation; JSON makes up to 6 bytes of one
+)
 RECORD = TypeAdapter(ConversationRecord)
 INSTRUCTIONS = (
     "You have a long-term memory. Call recall before you decide, or when the user refers to something earlier; call"
@@ -39,24 +43,22 @@ INSTRUCTIONS = (
 
 
 class JotsamConversationStore(ConversationStore):
-    """Keeps conversations exactly in `jot.store`, each save in one transaction.
+    """Keeps conversations exactly in `jot.store`: in a file, on PostgreSQL or on a server.
 
-    `memory` is a `Jotsam`: a server takes part in no transaction. Deleting a conversation deletes its messages, except
-    those that a fork of it still has.
+    Deleting a conversation deletes its messages, except those that a fork of it still has.
     """
 
-    def __init__(self, memory: Jotsam, *, namespace: str = NAMESPACE) -> None:
-        if getattr(memory, "database", None) is None:
-            raise InvalidInput(
-                f"invalid memory {memory!r}: a conversation is saved in a transaction, so it must be a `Jotsam`, of a"
-                " file or of PostgreSQL"
-            )
-        self._memory, self._store, self._lock = memory, memory.store, f"conversations {namespace}"
+    # A conversation and its forks are a family. Each save and each deletion puts an item of the family again, if nobody
+    # else did so since it was read: no save refers to a message that a deletion removes at the same time.
+
+    def __init__(self, memory: Jotsam | Client, *, namespace: str = NAMESPACE) -> None:
+        self._store = memory.store
         self._records, self._entries = (namespace, "conversations"), (namespace, "messages")
+        self._families = (namespace, "families")
 
     async def read_record(self, conversation_id: str) -> ConversationRecord | None:
         """The record of a conversation; None if there is none."""
-        found = await asyncio.to_thread(self._get_record, conversation_id)
+        found = await asyncio.to_thread(self._get, self._records, conversation_id)
         return None if found is None else _record(found)
 
     async def read_records(self, *, scope: str | None = None, limit: int | None = None) -> Sequence[ConversationRecord]:
@@ -80,7 +82,7 @@ class JotsamConversationStore(ConversationStore):
         new_entries: Sequence[ConversationEntry] = (),
         expected_revision: str | None,
     ) -> None:
-        """Save a record and its new messages in one transaction. Raises `ConversationConflict`."""
+        """Save a record with its new messages. Raises `ConversationConflict`, and then the record is as it was."""
         await asyncio.to_thread(self._write, record, new_entries, expected_revision)
 
     async def delete_record(self, conversation_id: str, *, expected_revision: str) -> None:
@@ -95,17 +97,17 @@ class JotsamConversationStore(ConversationStore):
         """The messages up to one, in order, or the last `limit` of them. Raises `KeyError`."""
         return await asyncio.to_thread(self._history, head_id, limit)
 
-    def _get_record(self, conversation_id: str, tx: Any = None) -> StoredItem | None:
+    def _get(self, namespace: tuple[str, str], key: str) -> StoredItem | None:
         try:
-            return self._store.get(self._records, conversation_id, tx=tx)
+            return self._store.get(namespace, key)
         except NotFound:
             return None
 
-    def _get_entry(self, entry_id: str, tx: Any = None) -> StoredItem:
-        try:
-            return self._store.get(self._entries, entry_id, tx=tx)
-        except NotFound:
-            raise KeyError(entry_id) from None
+    def _get_entry(self, entry_id: str) -> StoredItem:
+        found = self._get(self._entries, entry_id)
+        if found is None:
+            raise KeyError(entry_id)
+        return found
 
     def _history(self, head_id: str | None, limit: int | None) -> list[ConversationEntry]:
         """Reads the messages of a conversation newest first, and what a fork shares from that of the fork."""
@@ -127,58 +129,102 @@ class JotsamConversationStore(ConversationStore):
     def _write(
         self, record: ConversationRecord, new_entries: Sequence[ConversationEntry], expected_revision: str | None
     ) -> None:
-        own = record.conversation_id
-        with together(self._memory, self._lock) as options:
-            tx = options["tx"]
-            stored = self._checked(own, expected_revision, tx)
-            family = own if stored is None else stored.value["family"]
-            first = new_entries[0].parent_id if new_entries else record.head_id
+        own, texts = record.conversation_id, {entry.id: _text(entry) for entry in new_entries}
+        first = new_entries[0].parent_id if new_entries else record.head_id
+        saved = RECORD.dump_json(record).decode()
+        while True:
+            stored = self._checked(own, expected_revision)
+            family: str = own if stored is None else stored.value["family"]
             if first is not None:
-                family = self._family(first, own, tx)
+                family = self._family(first, own)
+            mark = self._mark(family)
+            for entry_id in {first, record.head_id} - {None, *texts}:  # Still there after the mark was read.
+                self._family(entry_id, own)
+            entries: list[StoreItem] = []
             for entry in new_entries:
-                value = {"conversation": own, "family": family, "parent": entry.parent_id, "message": _text(entry)}
-                self._store.put(self._entries, entry.id, value, text="", tx=tx)
-            if record.head_id is not None:
-                self._family(record.head_id, own, tx)
-            # Put again, so that it is the newest one of a search.
-            self._store.delete(self._records, own, tx=tx)
-            saved = RECORD.dump_json(record).decode()
+                message = {"conversation": own, "family": family, "parent": entry.parent_id, "message": texts[entry.id]}
+                entries.append({"namespace": self._entries, "key": entry.id, "value": message, "text": ""})
+            if len(entries) > PAGE - 3 or sum(map(len, texts.values())) > WRITTEN:
+                for item in entries:  # No conversation has them until it is saved.
+                    self._store.put(**item)
+                entries = []
             value = {"scope": record.scope, "family": family, "record": saved}
-            self._store.put(self._records, own, value, text="", tx=tx)
+            kept: StoreItem = {"namespace": self._records, "key": own, "value": value, "text": "", "version": 0}
+            # What is stored is deleted and put again, so that it is the newest one of a search.
+            if self._commit([*entries, mark, kept], [] if stored is None else [_deleted(stored)]):
+                return
 
     def _delete(self, conversation_id: str, expected_revision: str) -> None:
-        with together(self._memory, self._lock) as options:
-            tx = options["tx"]
-            stored = self._checked(conversation_id, expected_revision, tx)
-            self._store.delete(self._records, conversation_id, tx=tx)
-            if stored is not None:
-                self._remove_unreached({"family": stored.value["family"]}, tx)
+        left, family = None, ""
+        while left is None:
+            stored = self._checked(conversation_id, expected_revision)
+            if stored is None:
+                return
+            family = stored.value["family"]
+            left = self._prune(family, stored)
+        while left != 0:
+            left = self._prune(family)
 
-    def _checked(self, conversation_id: str, expected_revision: str | None, tx: Any) -> StoredItem | None:
-        stored = self._get_record(conversation_id, tx)
-        if (None if stored is None else _record(stored).revision) != expected_revision:
-            raise ConversationConflict(conversation_id)
-        return stored
+    def _prune(self, family: str, record: StoredItem | None = None) -> int | None:
+        """Delete a record, and messages that no other conversation has, as many as one commit takes.
 
-    def _family(self, entry_id: str, conversation_id: str, tx: Any) -> str:
-        """The conversation with which a message and all its forks began."""
-        try:
-            family: str = self._get_entry(entry_id, tx).value["family"]
-        except KeyError:
-            raise ConversationConflict(conversation_id) from None
-        return family
+        Returns how many items are left to delete; None if another call wrote meanwhile, and nothing was deleted.
+        """
+        mark = self._mark(family)
+        others, gone = self._others(family, record)
+        now: list[StoreDeletion] = [{"namespace": self._entries, "key": key} for key in gone[: PAGE - 2]]
+        if record is not None:
+            now.append(_deleted(record))
+        is_end = not others and len(gone) < PAGE - 1
+        if is_end and mark["version"]:
+            now.append({"namespace": mark["namespace"], "key": family, "version": mark["version"]})
+        if not self._commit([] if is_end and mark["version"] else [mark], now):
+            return None
+        return max(0, len(gone) - (PAGE - 2)) or int(is_end and not mark["version"])
 
-    def _remove_unreached(self, family: dict[str, str], tx: Any) -> None:
-        """Delete the messages of a family that no conversation has."""
-        read = partial(self._store.search, filter=family, tx=tx)
+    def _others(self, family: str, record: StoredItem | None) -> tuple[list[ConversationRecord], list[str]]:
+        """The other conversations of a family, and the messages that none of them has, the newest first.
+
+        A message that stays, because a fork was saved meanwhile, has all that came before it then.
+        """
+        read = partial(self._store.search, filter={"family": family})
+        others = [
+            _record(one) for one in pages(partial(read, self._records)) if record is None or one.key != record.key
+        ]
         before = {one.key: one.value["parent"] for one in pages(partial(read, self._entries), size=MESSAGES)}
-        ends = [end for one in pages(partial(read, self._records)) for end in _ends(_record(one))]
+        ends = [end for one in others for end in _ends(one)]
         while ends:
             end = ends.pop()
             if end in before:
                 ends.append(before.pop(end))
-        for entry_id in before:
-            self._store.delete(self._entries, entry_id, tx=tx)
+        return others, [*before]
+
+    def _commit(self, items: Sequence[StoreItem], delete: Sequence[StoreDeletion]) -> bool:
+        """Delete and put in one commit. Returns False, and does neither, if another call wrote meanwhile."""
+        try:
+            self._store.put_many(items, delete=delete)
+        except Conflict:
+            return False
+        return True
+
+    def _mark(self, family: str) -> StoreItem:
+        found = self._get(self._families, family)
+        version = 0 if found is None else found.version
+        return {"namespace": self._families, "key": family, "value": None, "text": "", "version": version}
+
+    def _checked(self, conversation_id: str, expected_revision: str | None) -> StoredItem | None:
+        stored = self._get(self._records, conversation_id)
+        if (None if stored is None else _record(stored).revision) != expected_revision:
+            raise ConversationConflict(conversation_id)
+        return stored
+
+    def _family(self, entry_id: str, conversation_id: str) -> str:
+        """The conversation with which a message and all its forks began."""
+        try:
+            family: str = self._get_entry(entry_id).value["family"]
+        except KeyError:
+            raise ConversationConflict(conversation_id) from None
+        return family
 
 
 class JotsamToolset(FunctionToolset[Any]):
@@ -200,6 +246,10 @@ class JotsamToolset(FunctionToolset[Any]):
             return str(memory.recall(query, project=project, tokens=tokens))
 
         super().__init__([remember, recall], **{"id": "jotsam", "instructions": INSTRUCTIONS, **options})
+
+
+def _deleted(item: StoredItem) -> StoreDeletion:
+    return {"namespace": item.namespace, "key": item.key, "version": item.version}
 
 
 def _record(item: StoredItem) -> ConversationRecord:

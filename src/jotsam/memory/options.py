@@ -101,6 +101,15 @@ class StoreItem(TypedDict):
     text: NotRequired[str | None]
     ttl_ms: NotRequired[int | None]
     vectors: NotRequired[Iterable[Iterable[float]] | None]
+    version: NotRequired[int | None]
+
+
+class StoreDeletion(TypedDict):
+    """An item that `Store.put_many` deletes: the arguments of `Store.delete`."""
+
+    namespace: Iterable[str]
+    key: str
+    version: NotRequired[int | None]
 
 
 class RecallOptions(TypedDict, total=False):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         DocumentItem,
         MemoryItem,
         MemoryOptions,
+        StoreDeletion,
         StoreItem,
         Timestamp,
         TurnOptions,
@@ -71,13 +72,14 @@ if TYPE_CHECKING:
             text: str | None = None,
             ttl_ms: int | None = None,
             vectors: Iterable[Iterable[float]] | None = None,
+            version: int | None = None,
         ) -> StoreChange: ...
-        def put_many(self, items: Iterable[StoreItem]) -> StoreChange: ...
+        def put_many(self, items: Iterable[StoreItem], *, delete: Iterable[StoreDeletion] = ()) -> StoreChange: ...
         def get(self, namespace: Iterable[str], key: str, *, refresh: bool = True) -> StoredItem: ...
         def get_many(
             self, namespace: Iterable[str], keys: Iterable[str], *, refresh: bool = True
         ) -> tuple[StoredItem, ...]: ...
-        def delete(self, namespace: Iterable[str], key: str) -> StoreChange: ...
+        def delete(self, namespace: Iterable[str], key: str, *, version: int | None = None) -> StoreChange: ...
         def search(
             self,
             namespace: Iterable[str] = (),

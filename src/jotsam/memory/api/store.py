@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from jotsam.core.settings import Settings
-    from jotsam.memory.options import StoreItem
+    from jotsam.memory.options import StoreDeletion, StoreItem
     from jotsam.storage.database import Database, Row, Transaction
 
     T = TypeVar("T")
@@ -58,26 +58,34 @@ class Store:
         text: str | None = None,  # what a search by words looks at; default: all texts in the value
         ttl_ms: int | None = None,  # deleted so long after it was put or read last
         vectors: Iterable[Iterable[float]] | None = None,  # made by your embedder; `search(vector=)` compares them
+        version: int | None = None,  # only in place of the item that has this version; 0: only if there is none
         tx: Transaction | None = None,
     ) -> StoreChange:
-        """Store a value, in place of the one that has this namespace and key. Raises `InvalidInput`."""
-        item = new.checked([new.new_item(namespace, key, value, text=text, ttl_ms=ttl_ms, vectors=vectors)])
-        return self._save(item, tx)
+        """Store a value, in place of the one that has this namespace and key. Raises `Conflict`, `InvalidInput`."""
+        given = new.new_item(namespace, key, value, text=text, ttl_ms=ttl_ms, vectors=vectors, version=version)
+        return self._save(new.checked([given]), (), tx)
 
     @Operation(
         route="POST /v1/store/put-many",
         scope="write",
-        body="StorePutMany: Items to store: each as the body of `put`.",
-        limits={"items": (1, new.MAX_ITEMS)},
+        body="StorePutMany: Items to store, each as the body of `put`, and items to delete first.",
+        limits={"items": (0, new.MAX_ITEMS), "delete": (0, new.MAX_ITEMS)},
         check=new.check_sent,
         summary="Store up to 500 values in one commit",
     )
-    def put_many(self, items: Iterable[StoreItem], *, tx: Transaction | None = None) -> StoreChange:
+    def put_many(
+        self,
+        items: Iterable[StoreItem],
+        *,
+        delete: Iterable[StoreDeletion] = (),  # items to delete before: each a dict of the arguments of `delete`
+        tx: Transaction | None = None,
+    ) -> StoreChange:
         """Store up to 500 values in one commit, all of them or none. An item is a dict of the arguments of `put`.
 
-        Of several with one namespace and key the last is stored. Raises `InvalidInput`.
+        Of several with one namespace and key the last is stored. Raises `Conflict` if one has another version than was
+        given, and `InvalidInput`.
         """
-        return self._save(new.new_items(items), tx)
+        return self._save(*new.new_items(items, delete), tx)
 
     @Operation(
         route="POST /v1/store/get",
@@ -135,10 +143,16 @@ class Store:
         check=new.check_sent,
         summary="Delete one item of the store",
     )
-    def delete(self, namespace: Iterable[str], key: str, *, tx: Transaction | None = None) -> StoreChange:
-        """Delete an item. `number` is 0 if there is none. Raises `InvalidInput`."""
-        address = items.address(new.namespace_text("namespace", namespace), new.key_text(key))
-        return self._write(lambda tx: StoreChange(number=int(items.delete(tx, address)), at=tx.now), tx)
+    def delete(
+        self,
+        namespace: Iterable[str],
+        key: str,
+        *,
+        version: int | None = None,  # only the item that has this version
+        tx: Transaction | None = None,
+    ) -> StoreChange:
+        """Delete an item. `number` is 0 if there is none. Raises `Conflict`, `InvalidInput`."""
+        return self._save((), (new.deletion(namespace, key, version=version),), tx)
 
     @Operation(
         route="POST /v1/store/search",
@@ -279,14 +293,15 @@ class Store:
 
         return self._write(write, tx, lock=place)
 
-    def _save(self, found: list[new.NewItem], tx: Transaction | None) -> StoreChange:
+    def _save(self, found: Sequence[new.NewItem], gone: Sequence[new.Deletion], tx: Transaction | None) -> StoreChange:
         last = {(one.namespace, one.key): one for one in found}
 
         def write(tx: Transaction) -> StoreChange:
-            if len(last) > 1:
+            if len(last) + len(gone) > 1:
                 items.lock_all(tx)
-            new.save(tx, last.values(), self._settings)
-            return StoreChange(number=len(last), at=tx.now)
+            saved, deleted = new.save(tx, last.values(), self._settings, gone)
+            version = saved[0] if len(saved) == 1 else None
+            return StoreChange(number=len(saved) + deleted, version=version, at=tx.now)
 
         return self._write(write, tx)
 
@@ -360,7 +375,10 @@ def _item(row: Row) -> StoredItem:
         namespace=tuple(exact_json.decoded(row["namespace"])),
         key=exact_json.decoded(row["key"]),
         value=exact_json.decoded(row["value"]),
-        **{name: row[name] for name in ("position", "score", "created_at", "changed_at", "ttl_ms", "expires_at")},
+        **{
+            name: row[name]
+            for name in ("version", "position", "score", "created_at", "changed_at", "ttl_ms", "expires_at")
+        },
     )
 
 

@@ -6,7 +6,7 @@ What is stored is what was given. Nothing is redacted, cut or replaced: what can
 from __future__ import annotations
 
 from jotsam.core import exact_json, validate
-from jotsam.core.errors import InvalidInput
+from jotsam.core.errors import Conflict, InvalidInput
 from jotsam.core.names import ENRICH
 from jotsam.core.records import Record
 from jotsam.core.unit_vectors import packed
@@ -17,18 +17,20 @@ from jotsam.storage.memories import allowed_secrets, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeVar
 
     from jotsam.core.settings import Settings
     from jotsam.storage.database import Transaction
 
+    T = TypeVar("T")
+
 MAX_ITEMS = 500  # of a call
 MAX_BYTES = 8 << 20  # of a call: a request of HTTP may have 16 MiB
 LONGEST_TTL_MS = 100 * 366 * 24 * 3_600_000
-FIELDS = frozenset(("namespace", "key", "value", "text", "ttl_ms", "vectors"))
 MAX_VECTORS = 1_000  # of an item
 MAX_DIMENSION = 16_000
+MOST_VERSION = 2**53 - 1  # JavaScript has no larger integers
 NUMBER_BYTES = 20  # of a number of a vector in a request of HTTP
 
 
@@ -42,9 +44,18 @@ class NewItem(Record):
     vectors: tuple[bytes, ...] = ()
     position: int | None = None
     ttl_ms: int | None = None
+    version: int | None = None  # of the item that it replaces; 0: of none
     created_at: int | None = None  # of an import
     changed_at: int | None = None
     expires_at: int | None = None
+
+
+class Deletion(Record):
+    """An item to delete."""
+
+    namespace: str
+    key: str
+    version: int | None = None  # only this one
 
 
 def new_item(
@@ -55,6 +66,7 @@ def new_item(
     text: str | None = None,
     ttl_ms: int | None = None,
     vectors: object = None,
+    version: int | None = None,
 ) -> NewItem:
     """An item of what a caller gives. Raises `InvalidInput`."""
     return NewItem(
@@ -64,26 +76,44 @@ def new_item(
         words=None if text is None else _checked_text(text),
         ttl_ms=None if ttl_ms is None else validate.check_int("ttl_ms", ttl_ms, 1, LONGEST_TTL_MS),
         vectors=() if vectors is None else _checked_vectors(vectors),
+        version=None if version is None else validate.check_int("version", version, 0, MOST_VERSION),
     )
 
 
-def new_items(given: object) -> list[NewItem]:
-    """The items of a list of dicts. Raises `InvalidInput` with the place of a wrong one."""
-    listed = validate.check_list("items", given)
-    _check_number(listed)
+def deletion(namespace: object, key: object, *, version: int | None = None) -> Deletion:
+    """What a caller wants to delete. Raises `InvalidInput`."""
+    return Deletion(
+        namespace=namespace_text("namespace", namespace),
+        key=key_text(key),
+        version=None if version is None else validate.check_int("version", version, 0, MOST_VERSION),
+    )
+
+
+def new_items(items: object, delete: object = ()) -> tuple[list[NewItem], list[Deletion]]:
+    """The items of two lists of dicts. Raises `InvalidInput` with the place of a wrong one."""
+    found, gone = _each("items", items, new_item), _each("delete", delete, deletion)
+    _check_number([*found, *gone])
+    return checked(found), gone
+
+
+def _each(name: str, given: object, made: Callable[..., T]) -> list[T]:
+    """What is made of each dict of a list, which has the arguments of `made`."""
+    code = made.__code__
+    required = code.co_varnames[: code.co_argcount]
+    allowed = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     found = []
-    for index, one in enumerate(listed):
+    for index, one in enumerate(validate.check_list(name, given)):
         if not hasattr(one, "keys") or not hasattr(one, "items"):
-            raise InvalidInput(f"invalid items[{index}] {validate.shown(one)}: must be a dict")
+            raise InvalidInput(f"invalid {name}[{index}] {validate.shown(one)}: must be a dict")
         fields: dict[str, Any] = {**one}
-        validate.check_fields(map(str, fields), FIELDS)
-        if missing := [name for name in ("namespace", "key", "value") if name not in fields]:
-            raise InvalidInput(f"items[{index}] has no {missing[0]}")
+        validate.check_fields(map(str, fields), allowed)
+        if missing := [field for field in required if field not in fields]:
+            raise InvalidInput(f"{name}[{index}] has no {missing[0]}")
         try:
-            found.append(new_item(**fields))
+            found.append(made(**fields))
         except InvalidInput as error:
-            raise InvalidInput(f"items[{index}]: {error}") from error
-    return checked(found)
+            raise InvalidInput(f"{name}[{index}]: {error}") from error
+    return found
 
 
 def appended(namespace: object, values: object, *, ttl_ms: int | None = None) -> list[NewItem]:
@@ -125,7 +155,7 @@ def vector_bytes(name: str, values: object) -> bytes:
 def check_sent(body: Mapping[str, Any]) -> None:
     """Refuse in a client what the store refuses, because JSON might change it on its way there."""
     if "items" in body:
-        new_items(body["items"])
+        new_items(**body)
     elif "values" in body:
         appended(**body)
     elif "value" in body:
@@ -150,14 +180,37 @@ def key_text(value: object) -> str:
     return exact_json.encoded("key", value)
 
 
-def save(tx: Transaction, found: Iterable[NewItem], settings: Settings) -> None:
-    """Save items in their order. Raises `InvalidInput` before anything is written."""
-    listed = [*found]
+def save(
+    tx: Transaction, found: Iterable[NewItem], settings: Settings, gone: Iterable[Deletion] = ()
+) -> tuple[list[int], int]:
+    """Delete items, and save others in their order. Returns the versions of these, and how many were deleted.
+
+    Raises `InvalidInput`, `Conflict` before anything is written.
+    """
+    listed, removed = [*found], [*gone]
     if settings.store_secrets == "refuse":
         for one in listed:
             _refuse_secrets(tx, one)
-    if items.put(tx, [_indexed(one, now=tx.now) for one in listed]):
+    _check_versions(tx, listed, removed)
+    number = sum(items.delete(tx, items.address(one.namespace, one.key)) for one in removed)
+    saved = items.put(tx, [_indexed(one, now=tx.now) for one in listed])
+    if any(is_new for _, is_new in saved):
         queue.register_tenant(tx, queue=ENRICH, tenant=tx.tenant)
+    return [version for version, _ in saved], number
+
+
+def _check_versions(tx: Transaction, put: Iterable[NewItem], gone: Iterable[Deletion]) -> None:
+    """Of an item that is deleted and put in one call, the version is that of the deletion."""
+    given: dict[str, NewItem | Deletion] = {items.address(one.namespace, one.key): one for one in put}
+    given |= {items.address(one.namespace, one.key): one for one in gone}
+    wanted = {address: one for address, one in given.items() if one.version is not None}
+    found = items.versions(tx, wanted) if wanted else {}
+    for address, one in wanted.items():
+        if (has := found.get(address, 0)) != one.version:
+            state = f"has version {has}" if has else "does not exist"
+            raise Conflict(
+                f"the item {one.key} in the namespace {one.namespace} {state}, not version {one.version}: read it again"
+            )
 
 
 def _indexed(item: NewItem, *, now: int) -> items.Indexed:
@@ -165,14 +218,19 @@ def _indexed(item: NewItem, *, now: int) -> items.Indexed:
     if expires_at is None and item.ttl_ms is not None:
         expires_at = now + item.ttl_ms
     row = {
-        **{name: one for name, one in item.as_dict().items() if name != "vectors"},
+        **{name: one for name, one in item.as_dict().items() if name not in ("vectors", "version")},
         "created_at": now if item.created_at is None else item.created_at,
         "changed_at": now if item.changed_at is None else item.changed_at,
         "expires_at": expires_at,
     }
     text = item_index.texts(value) if item.words is None else item.words
-    indexed = items.Indexed(row=row, fields=[*item_index.fields(value)], words=item_index.words(text))
-    return indexed.replace(vectors=item.vectors)
+    return items.Indexed(
+        row=row,
+        is_new=item.version == 0,
+        fields=[*item_index.fields(value)],
+        words=item_index.words(text),
+        vectors=item.vectors,
+    )
 
 
 def _checked_text(text: object) -> str:

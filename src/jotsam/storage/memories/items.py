@@ -6,7 +6,9 @@ A path is the JSON text of labels without the last bracket: what is below it beg
 from __future__ import annotations
 
 import json
+import os
 
+from jotsam.core.errors import Conflict
 from jotsam.core.records import Record
 
 TYPE_CHECKING = False
@@ -34,6 +36,7 @@ class Indexed(Record):
     """An item with what finds it: names and values of its fields, words with their weights, and unit vectors."""
 
     row: Row
+    is_new: bool = False  # it replaces none
     fields: Sequence[tuple[str, str]] = ()
     words: Sequence[tuple[str, float]] = ()
     vectors: Sequence[bytes] = ()
@@ -60,19 +63,36 @@ def lock_all(tx: Transaction) -> None:
     tx.lock(f"store {tx.tenant}")
 
 
-def put(tx: Transaction, given: Iterable[Indexed]) -> bool:
-    """Create or replace items. Returns whether one is new. What finds them is many rows, so it is written at once."""
-    replaced, is_new = list[int](), False
+def versions(tx: Transaction, addresses: Iterable[str]) -> dict[str, int]:
+    """The versions of the items that exist, which no other transaction changes until this one ends.
+
+    Those that have expired are deleted.
+    """
+    rows = tx.all("items.versions", addresses=json.dumps(sorted(addresses)))
+    tx.run_many("items.delete", [{"address": row["address"]} for row in rows if row["has_expired"]])
+    return {row["address"]: row["version"] for row in rows if not row["has_expired"]}
+
+
+def put(tx: Transaction, given: Iterable[Indexed]) -> list[tuple[int, bool]]:
+    """Create or replace items. Returns the version of each, and whether it is new. Raises `Conflict`.
+
+    What finds them is many rows, so it is written at once.
+    """
+    replaced = list[int]()
+    put: list[tuple[int, bool]] = []
     fields: list[tuple[Value, ...]] = []
     words: list[tuple[Value, ...]] = []
     vectors: list[dict[str, Value]] = []
     for one in given:
         namespace, key = one.row["namespace"], one.row["key"]
         own = {"place": namespace[:PLACE], "address": address(namespace, key), "size": len(one.row["value"].encode())}
-        saved = tx.one("items.put", **one.row, **own)
+        version = 1 + int.from_bytes(os.urandom(6))  # So an item that is deleted and put again has another one.
+        saved = tx.one("items.put", version=version, **one.row, **own)
         assert saved is not None
-        is_new |= saved["version"] == 1
-        if saved["version"] > 1:
+        put.append((saved["version"], saved["version"] == version))
+        if saved["version"] != version:
+            if one.is_new:
+                raise Conflict(f"another call has put the key {key} meanwhile: read it again")
             replaced.append(saved["id"])
         fields += ((saved["id"], *pair) for pair in one.fields)
         words += ((saved["id"], *pair) for pair in one.words)
@@ -87,7 +107,7 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> bool:
         tx.run("items.add_words", words=json.dumps(words[begin : begin + ROWS]))
     if vectors:
         tx.run_many("items.add_vector", vectors)
-    return is_new
+    return put
 
 
 def known(tx: Transaction, addresses: Iterable[str]) -> set[str]:

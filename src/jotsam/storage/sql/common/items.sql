@@ -4,11 +4,12 @@
 -- name: put
 -- An item that has expired and is not deleted yet counts as new.
 insert into item (
-  tenant, address, place, namespace, key, position, value, size, words, ttl_ms, expires_at, created_at, changed_at
+  tenant, address, place, namespace, key, version, position, value, size, words, ttl_ms, expires_at, created_at,
+  changed_at
 )
 values (
-  :tenant, :address, :place, :namespace, :key, :position, :value, :size, :words, :ttl_ms, :expires_at, :created_at,
-  :changed_at
+  :tenant, :address, :place, :namespace, :key, :version, :position, :value, :size, :words, :ttl_ms, :expires_at,
+  :created_at, :changed_at
 )
 on conflict (tenant, address) do update
 set value = excluded.value, size = excluded.size, words = excluded.words, ttl_ms = excluded.ttl_ms,
@@ -68,7 +69,7 @@ from item
 where tenant || '' = :tenant and id {list.any_id ids};
 
 -- name: rows
-select id, address, namespace, key, position, value, ttl_ms, expires_at, created_at, changed_at
+select id, version, address, namespace, key, position, value, ttl_ms, expires_at, created_at, changed_at
 from item
 where tenant || '' = :tenant and id {list.any_id ids};
 

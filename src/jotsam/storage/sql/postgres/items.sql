@@ -1,0 +1,6 @@
+-- name: versions
+-- Unlike SQLite, other transactions write meanwhile: these wait until this one ends.
+select version, address, case when expires_at <= :now then 1 else 0 end as has_expired
+from item
+where tenant = :tenant and address {list.any_text addresses}
+for update;
