@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jotsam import Client, Jotsam, StoredItem
-    from jotsam.memory.options import StoreDeletion, StoreItem
 
 NAMESPACE = "pydantic-ai"
 TOKENS = 1_000  # of what a model is given
@@ -140,7 +139,7 @@ class JotsamConversationStore(ConversationStore):
             mark = self._mark(family)
             for entry_id in {first, record.head_id} - {None, *texts}:  # Still there after the mark was read.
                 self._family(entry_id, own)
-            entries: list[StoreItem] = []
+            entries: list[Any] = []
             for entry in new_entries:
                 message = {"conversation": own, "family": family, "parent": entry.parent_id, "message": texts[entry.id]}
                 entries.append({"namespace": self._entries, "key": entry.id, "value": message, "text": ""})
@@ -149,7 +148,7 @@ class JotsamConversationStore(ConversationStore):
                     self._store.put(**item)
                 entries = []
             value = {"scope": record.scope, "family": family, "record": saved}
-            kept: StoreItem = {"namespace": self._records, "key": own, "value": value, "text": "", "version": 0}
+            kept: dict[str, Any] = {"namespace": self._records, "key": own, "value": value, "text": "", "version": 0}
             # What is stored is deleted and put again, so that it is the newest one of a search.
             if self._commit([*entries, mark, kept], [] if stored is None else [_deleted(stored)]):
                 return
@@ -172,7 +171,7 @@ class JotsamConversationStore(ConversationStore):
         """
         mark = self._mark(family)
         others, gone = self._others(family, record)
-        now: list[StoreDeletion] = [{"namespace": self._entries, "key": key} for key in gone[: PAGE - 2]]
+        now: list[Any] = [{"namespace": self._entries, "key": key} for key in gone[: PAGE - 2]]
         if record is not None:
             now.append(_deleted(record))
         is_end = not others and len(gone) < PAGE - 1
@@ -199,7 +198,7 @@ class JotsamConversationStore(ConversationStore):
                 ends.append(before.pop(end))
         return others, [*before]
 
-    def _commit(self, items: Sequence[StoreItem], delete: Sequence[StoreDeletion]) -> bool:
+    def _commit(self, items: Sequence[Any], delete: Sequence[Any]) -> bool:
         """Delete and put in one commit. Returns False, and does neither, if another call wrote meanwhile."""
         try:
             self._store.put_many(items, delete=delete)
@@ -207,7 +206,7 @@ class JotsamConversationStore(ConversationStore):
             return False
         return True
 
-    def _mark(self, family: str) -> StoreItem:
+    def _mark(self, family: str) -> dict[str, Any]:
         found = self._get(self._families, family)
         version = 0 if found is None else found.version
         return {"namespace": self._families, "key": family, "value": None, "text": "", "version": version}
@@ -248,7 +247,7 @@ class JotsamToolset(FunctionToolset[Any]):
         super().__init__([remember, recall], **{"id": "jotsam", "instructions": INSTRUCTIONS, **options})
 
 
-def _deleted(item: StoredItem) -> StoreDeletion:
+def _deleted(item: StoredItem) -> dict[str, Any]:
     return {"namespace": item.namespace, "key": item.key, "version": item.version}
 
 
