@@ -2,6 +2,7 @@
 
     python -m tools.framework_tests langgraph CLONE
     python -m tools.framework_tests openai-agents CLONE
+    python -m tools.framework_tests anthropic CLONE
     python -m tools.framework_tests crewai CLONE
 
 CLONE is a copy of the framework's repository, which is not changed. The installed framework is tested, so its version
@@ -102,7 +103,39 @@ class TestStorage(JotsamStorage):
 set_memory_storage_factory(TestStorage)  # of every `Memory` that is given a path
 ''',
 )
-SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS, "crewai": CREWAI}
+ANTHROPIC = Suite(
+    tests="tests/lib/tools/memory_tools",
+    files=("test_filesystem.py",),
+    replaced={
+        "from anthropic.lib.tools._beta_builtin_memory_tool import": "from jotsam_under_test import",
+        "\ndef get_directory_snapshot(": "\nfrom jotsam_under_test import get_directory_snapshot\n\n\ndef of_a_folder(",
+    },
+    stand_in='''
+from pathlib import Path
+from anthropic.lib.tools._beta_builtin_memory_tool import BetaAsyncLocalFilesystemMemoryTool
+from jotsam import Jotsam
+from jotsam.integrations.anthropic import JotsamMemoryTool
+
+opened = {}
+
+
+class BetaLocalFilesystemMemoryTool(JotsamMemoryTool):
+    """One with the arguments of the tool for a folder, whose database is there."""
+
+    def __init__(self, base_path):
+        self.base_path = str(base_path)
+        self.memory_root = Path(base_path) / "memories"
+        opened[self.base_path] = Jotsam(self.base_path + "/a.db", worker="off")
+        super().__init__(opened[self.base_path])
+
+
+def get_directory_snapshot(base_path):
+    """The files, with the paths that they have in a folder."""
+    found = opened[base_path].store.search(("anthropic-memory", "default", "texts"), limit=1_000)
+    return {item.key.removeprefix("/"): item.value for item in found}
+''',
+)
+SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS, "anthropic": ANTHROPIC, "crewai": CREWAI}
 
 
 def main() -> int:

@@ -89,6 +89,24 @@ def test_every_file_of_an_agent_starts_the_launcher_and_is_recognised(windows: P
             assert left is None or not edit_file.has_entries(file, left)
 
 
+def test_a_path_without_spaces_is_escaped_for_cmd_where_nothing_puts_quotes_around_it(windows: Path) -> None:
+    assert shells.words(r"D:\R&D(x86)\^\100%\jotsam.cmd") == [
+        "cmd.exe",
+        "/d",
+        "/c",
+        r"D:\R^&D^(x86^)\^^\100%\jotsam.cmd",
+    ]
+    assert shells.words(r"D:\R & D\jotsam.cmd")[5:] == [r"D:\R & D\jotsam.cmd"] * 2
+    line = hook_line(r"D:\R&D\100%\jotsam.cmd", "codex")
+    assert "& 'D:\\R&D\\100%\\jotsam.cmd' hook" in line
+    settings = next(
+        file
+        for file in agent_named("cursor").files("user", "", r"D:\R&D\jotsam.cmd")
+        if b"R^" in edit_file.with_entries(file, None)
+    )
+    assert agent_checks._bare(rb"D:\R&D\jotsam.cmd") in agent_checks._bare(edit_file.with_entries(settings, None))
+
+
 def test_the_batch_file_does_not_depend_on_how_the_home_folder_is_written(windows: Path) -> None:
     assert launcher.write()
     assert not launcher.write()

@@ -104,7 +104,7 @@ def _problem(one: Installation) -> str | None:
 
 def _bare(content: bytes) -> bytes:
     """Without what a shell or the syntax of a file adds to a path, and without separators, which can differ."""
-    return content.translate(None, b"\\/'\"")
+    return content.translate(None, b"\\/'\"^")
 
 
 def _is_unused(database: str) -> bool:

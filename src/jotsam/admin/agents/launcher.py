@@ -62,7 +62,7 @@ powershell -NoProfile -NonInteractive -Command "{keep}" >nul 2>nul
 exit /b 0
 :run
 if exist "%program%" "%program%" %* & exit /b
-echo error: %program% is missing: run `jotsam install` again, or `jotsam doctor --repair` 1>&2
+echo error: "%program%" is missing: run `jotsam install` again, or `jotsam doctor --repair` 1>&2
 exit /b 127
 """
 

@@ -8,6 +8,7 @@ No line begins with `cmd /c`: Git Bash takes `/c` for a folder, and `cmd` withou
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 
@@ -61,8 +62,13 @@ def guarded(program: str, command: str, shell: str) -> str:
 
 def words(program: str) -> list[str]:
     """The words by which another program starts it without a shell. Windows starts no batch file by itself."""
-    # After `/c`, `cmd` would drop quotes around a path with `&` or a parenthesis if they came first.
-    return ["cmd.exe", "/d", "/c", "if", "exist", program, program] if IS_BATCH else [program]
+    if not IS_BATCH:
+        return [program]
+    # A program that starts another one puts quotes around words with spaces, and only around these.
+    if re.search(r"\s", program):
+        # After `/c`, `cmd` would drop quotes around a path with `&` or a parenthesis if they came first.
+        return ["cmd.exe", "/d", "/c", "if", "exist", program, program]
+    return ["cmd.exe", "/d", "/c", re.sub(r"[&|<>^()]", r"^\g<0>", program)]
 
 
 def by_shell(line: str) -> Sequence[str]:
