@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from doc_pages import ROOT
+from tools.terminal_picture import PICTURE, drawn, given
 
 README = ROOT / "README.md"
 
@@ -27,6 +28,10 @@ def test_the_readme_is_one_page() -> None:
     prose = re.sub(r"```.*?```|<!--.*?-->|\]\([^)]*\)", "", README.read_text(), flags=re.DOTALL)
 
     assert len(re.findall(r"\w+", prose)) <= 700
+
+
+def test_the_first_picture_shows_what_another_agent_is_given() -> None:
+    assert PICTURE.read_text() == drawn(given())
 
 
 def test_every_relative_link_of_the_readme_leads_to_a_file() -> None:
