@@ -26,7 +26,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from benchmarks.beside import kept, page, sets
+from benchmarks.beside import kept, measure, page, sets
 from benchmarks.beside.environments import NotInstalled, environment_of, interpreter, short
 from benchmarks.beside.measure import DidNotRun, kept_after_kill, measured, of_embedder, rows_of
 from benchmarks.child import Child
@@ -62,13 +62,13 @@ def main() -> None:
 def run(given: argparse.Namespace) -> dict[str, Any]:
     """Measure each system, and keep the results after each, unless there shall be no page."""
     began = time.monotonic()
+    measure.SIDE_SECONDS = given.seconds
     texts = [sets.own()]
     texts += [sets.conversations(given.locomo)] if given.locomo else []
     texts += [sets.documents(given.documents)] if given.documents else []
     given.cache.mkdir(parents=True, exist_ok=True)
     peers = {name: import_module(f"benchmarks.beside.peers.{name}") for name in PEERS}
-    sizes = {one.name: {"texts": len(one.texts), "questions": len(one.questions)} for one in texts}
-    results = kept.begun(machine=_machine(given.python), sets=sizes)
+    results = kept.begun(machine=_machine(given.python), sets={one.name: one.described() for one in texts})
     if given.go_on:
         results = kept.continued(results, peers={name: list(peer.ROWS) for name, peer in peers.items()})
     before, done = results["minutes"], {row["name"] for row in results["rows"]}
@@ -88,7 +88,8 @@ def _rows(
     peer: Any, given: argparse.Namespace, texts: Sequence[sets.TextSet], embedder: Child
 ) -> Iterator[dict[str, Any]]:
     source = dict(one.partition("=")[::2] for one in given.source).get(short(peer))
-    told = {"remark": getattr(peer, "REMARK", ""), "commit": kept.commit()}
+    load = f"{os.getloadavg()[0]:.1f}"
+    told = {"remark": getattr(peer, "REMARK", ""), "commit": kept.commit(), "load": load}
     try:
         installed = environment_of(peer, into=given.cache, python=given.python, source=source)
     except NotInstalled as error:
@@ -126,7 +127,6 @@ def _machine(python: str) -> Mapping[str, str]:
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "Python": version.removeprefix("Python ") or "not known",
         "SQLite": sqlite3.sqlite_version,
-        "load": f"{os.getloadavg()[2]:.1f}",
     }
 
 
@@ -148,6 +148,8 @@ def _given() -> argparse.Namespace:
     parser.add_argument("--only", metavar="NAMES", default=every, help=f"which, by commas (default: {every})")
     unchanged = "keep the rows that this code has measured, and measure the other systems"
     parser.add_argument("--continue", dest="go_on", action="store_true", help=unchanged)
+    about = f"for one set of a system (default: {measure.SIDE_SECONDS}); take more if the machine is busy"
+    parser.add_argument("--seconds", type=int, default=measure.SIDE_SECONDS, metavar="N", help=about)
     parser.add_argument("--no-page", action="store_true", help="print the tables, and keep nothing")
     parser.add_argument("--page", action="store_true", help="run nothing, and make the page of what was kept")
     about = "a copy of the repository of a system that is on no package index"

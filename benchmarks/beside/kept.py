@@ -19,12 +19,11 @@ from benchmarks.child import ROOT
 RESULTS = Path(__file__).parent / "results.json"
 DIRTY = " and what was not committed"
 MEASURING = (
-    "src",
+    "src/jotsam/models/local_embedder.py",
     "benchmarks/child.py",
-    *(f"benchmarks/beside/{name}.py" for name in ("embedding", "environments", "measure", "sets", "side")),
-    "benchmarks/beside/sets",
-    "benchmarks/recall/data_sets.py",
+    *(f"benchmarks/beside/{name}.py" for name in ("embedding", "measure", "side")),
 )
+MORE = {"jotsam": ("src",)}  # by the name of a system; texts and questions are compared by their digest
 
 
 def begun(*, machine: Mapping[str, str], sets: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,7 +52,7 @@ def _valid(old: Mapping[str, Any], peer: str, names: Sequence[str]) -> bool:
 
 
 def _of_this_code(commit: str, peer: str) -> bool:
-    read = (*MEASURING, f"benchmarks/beside/peers/{peer}.py")
+    read = (*MEASURING, f"benchmarks/beside/peers/{peer}.py", *MORE.get(peer, ()))
     return DIRTY not in commit and not git("diff", "--name-only", commit, "--", *read)
 
 

@@ -35,12 +35,22 @@ def markdown(results: Mapping[str, Any]) -> str:
     parts = [_evidence(results, name) for name in results["sets"]]
     parts += [_costs(results, max(results["sets"], key=lambda name: results["sets"][name]["texts"]))]
     parts += [_worse(results), _reasons(results)]
-    commits = " and ".join(dict.fromkeys(row["commit"] for row in results["rows"]))
     parts.append(
-        f"Measured on {results['date']} at commit {commits}, in {results['minutes']} minutes; {machine}."
-        " The raw figures are in `benchmarks/beside/results.json`."
+        f"Measured on {results['date']} in {results['minutes']} minutes; {machine}. The raw figures are in"
+        " `benchmarks/beside/results.json`. By the commit that measured them and the load of the machine then:"
     )
+    parts.append("\n".join(_measured(results)))
     return "\n\n".join(part for part in parts if part)
+
+
+def _measured(results: Mapping[str, Any]) -> Iterator[str]:
+    """Which rows were measured together."""
+    together: dict[tuple[str, str], list[str]] = {}
+    for row in results["rows"]:
+        if row.get("sets"):
+            together.setdefault((row["commit"], row["load"]), []).append(row["name"])
+    for (commit, load), names in together.items():
+        yield f"- {commit[:12]}, load {load}: {'; '.join(names)}"
 
 
 def _evidence(results: Mapping[str, Any], name: str) -> str:
@@ -69,12 +79,14 @@ def _costs(results: Mapping[str, Any], name: str) -> str:
         "memory, MB",
         "disk, MB",
         "installed, MB",
+        "found after, ms",
         "after a kill",
     )
     head = (
         f"**What it costs**, on {name}. CPU of a text and of a question are in multiples of bare FTS5; the part of the"
         " embedder, which is the same program for all, is after the plus sign and not in the memory. Jotsam's CPU to"
-        " store includes its worker."
+        ' store includes its worker. "Found after": from handing a text to a full memory until an answer has it, by the'
+        " clock and with the embedder, so other work on the machine is in it."
         ' "After a kill": how many of the texts that were accepted before `kill -9` a new process finds.'
     )
     return f"{head}\n\n{grid(columns, lines)}"
@@ -88,6 +100,8 @@ def _cost(row: Mapping[str, Any], figures: Mapping[str, Any], bare: Mapping[str,
     for name in ("memory", "disk"):
         yield number(figures[name] / MB)
     yield number(row["megabytes"])
+    seconds = figures["seconds until found"]
+    yield number(1_000 * seconds) if seconds >= 0 else "not in 30 s"
     killed = row["killed"]
     yield f"{killed['found']} of {killed['accepted']}" if "accepted" in killed else "did not run"
 

@@ -8,12 +8,14 @@ chosen; they were at hand while it was built all the same.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from benchmarks.recall.data_sets import Turn, body, locomo
@@ -35,6 +37,15 @@ class TextSet:
     name: str
     texts: Sequence[dict[str, Any]]
     questions: Sequence[Asked]
+
+    def described(self) -> dict[str, Any]:
+        """Its sizes, and a digest: another run with the same one has the same texts and questions, and counts alike."""
+        asked = [[one.text, [sorted(part) for part in one.parts]] for one in self.questions]
+        ids = [text["id"] for text in self.texts]
+        chance = [Random(place).sample(ids, min(FIRST, len(ids))) for place in range(len(asked))]
+        said = json.dumps([self.texts, asked, scores(self, chance)], sort_keys=True)
+        digest = hashlib.sha256(said.encode()).hexdigest()
+        return {"texts": len(self.texts), "questions": len(self.questions), "digest": digest}
 
 
 def own() -> TextSet:

@@ -147,16 +147,20 @@ def test_a_run_goes_on_with_what_the_same_code_has_not_measured(
 ) -> None:
     monkeypatch.setattr(kept, "ROOT", tmp_path)
     peers = {"same": ["a", "b"], "changed": ["c"], "half": ["d", "e"], "failed": ["f"], "new": ["g"], "dirty": ["h"]}
+    peers["jotsam"] = ["j"]
     for name in peers:
         code = tmp_path / f"benchmarks/beside/peers/{name}.py"
         code.parent.mkdir(parents=True, exist_ok=True)
         code.write_text("K = 1\n")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/ours.py").write_text("K = 1\n")
     commit = committed(tmp_path)
+    (tmp_path / "src/ours.py").write_text("K = 2\n")
     (tmp_path / "benchmarks/beside/peers/changed.py").write_text("K = 2\n")
     results = kept.begun(machine={}, sets={"one": {"texts": 1}})
-    rows = [{"name": name, "commit": commit} for name in "dbca"]
+    rows = [{"name": name, "commit": commit} for name in "dbcaj"]
     rows += [{"name": "f", "commit": commit, "reason": "no"}, {"name": "h", "commit": commit + kept.DIRTY}]
-    kept.write({**results, "minutes": 2.5, "rows": rows}, order="abcdefgh", path=tmp_path / "results.json")
+    kept.write({**results, "minutes": 2.5, "rows": rows}, order="abcdefghj", path=tmp_path / "results.json")
 
     went_on = kept.continued(results, peers=peers, path=tmp_path / "results.json")
 

@@ -35,7 +35,7 @@ class Store:
         ports = start_falkordb(folder), _free_port()
         given = {"FALKORDB_HOST": "127.0.0.1", "FALKORDB_PORT": str(ports[0]), "PORT": str(ports[1])}
         given |= {"AUTOMEM_API_TOKEN": "ana", "EMBEDDING_PROVIDER": "placeholder", "OPENAI_API_KEY": ""}
-        given |= {"RECALL_MAX_LIMIT": "100", "MEMORY_AUTO_SUMMARIZE": "false"}
+        given |= {"RECALL_MAX_LIMIT": "100", "MEMORY_AUTO_SUMMARIZE": "false", "MEMORY_CONTENT_HARD_LIMIT": "100000"}
         subprocess.Popen([sys.executable, "app.py"], cwd=source, env=os.environ | given, stdout=sys.stderr)
         self._address = f"http://127.0.0.1:{ports[1]}"
         _until(lambda: self._request("/health"))

