@@ -54,6 +54,7 @@ class Report:
     bounds: Sequence[Bound] = ()
     conditions: Sequence[str] = ()
     remarks: Sequence[str] = field(default=())
+    measured: str = ""  # the day, and the commit of the code as far as it is known
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -62,7 +63,8 @@ class Report:
     def of(cls, values: dict[str, Any]) -> Self:
         tables = [Table(**table) for table in values["tables"]]
         bounds = [Bound(**bound) for bound in values["bounds"]]
-        return cls(tables=tables, bounds=bounds, conditions=values["conditions"], remarks=values["remarks"])
+        rest = {name: values[name] for name in ("conditions", "remarks", "measured") if name in values}
+        return cls(tables=tables, bounds=bounds, **rest)
 
     def markdown(self) -> str:
         parts = [table.markdown() for table in self.tables]
@@ -71,6 +73,8 @@ class Report:
         parts += self.remarks
         if self.conditions:
             parts.append("Conditions: " + "; ".join(self.conditions) + ".")
+        if self.measured:
+            parts.append(f"Measured on {self.measured}.")
         return "\n\n".join(parts)
 
 

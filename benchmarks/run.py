@@ -16,6 +16,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
@@ -135,7 +136,8 @@ def kept() -> dict[str, dict[str, object]]:
 
 
 def keep(name: str, report: Report) -> None:
-    results = kept() | {name: report.as_dict()}
+    today = f"{datetime.now(UTC).date()} at commit {_git('rev-parse', '--short', 'HEAD').strip() or 'unknown'}"
+    results = kept() | {name: report.as_dict() | {"measured": today}}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from benchmarks.recall.scorers import missing, weights
 from benchmarks.report import Bound, Report, Table
-from benchmarks.run import compare, kept
+from benchmarks.run import PAGE, compare, kept, write_page
 
 ROOT = Path(__file__).parents[2]
 PASSAGES = ("recall.conversations", "recall.passages")
@@ -65,6 +65,14 @@ def test_a_run_ends_with_1_when_a_figure_is_worse_than_before_by_more_than_a_ten
     assert capsys.readouterr().out.endswith("worse: accept: 2.21, before 2 times\n")
     assert compare([accept[1.5], share[71.9]], before) == 1
     assert capsys.readouterr().out.endswith("worse: share found: 71.9, before 80 %\n")
+
+
+def test_the_page_is_made_of_what_was_kept_and_says_when_each_part_was_measured(tmp_path: Path):
+    write_page(tmp_path / "page.md")
+    made = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert made == PAGE.read_text(encoding="utf-8")
+    assert [name for name, values in kept().items() if not values.get("measured")] == []
+    assert f"Measured on {kept()['postgres.wake']['measured']}." in made
 
 
 def test_the_chart_is_well_formed_and_names_every_line():
