@@ -10,7 +10,7 @@ from types import ModuleType
 
 from benchmarks.child import ROOT
 
-INSTALL_SECONDS = 600
+INSTALL_SECONDS = 1_800
 MAX_REASON = 200  # characters of what pip printed
 
 

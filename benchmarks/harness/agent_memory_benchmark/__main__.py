@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.beside.environments import environment_of
+from benchmarks.beside.environments import NotInstalled, environment_of
 from benchmarks.child import ROOT
 from benchmarks.harness import agent_memory_benchmark
 
@@ -35,7 +35,11 @@ def main() -> int:
     code = given.clone / "src"
     if not (code / "memory_bench").is_dir():
         parser.error(f"{given.clone} is no copy of agent-memory-benchmark: it has no src/memory_bench")
-    made = environment_of(agent_memory_benchmark, into=given.cache, python="python3", source=None)
+    try:
+        made = environment_of(agent_memory_benchmark, into=given.cache, python="python3", source=None)
+    except NotInstalled as error:
+        print(f"error: no environment in {given.cache}: {error}", file=sys.stderr)
+        return 1
     options = [f"--first={given.first}"] * (given.first is not None) + ["--answer"] * given.answer
     ended = subprocess.run(
         [made.python, "-m", f"{agent_memory_benchmark.__name__}.provider", given.into.absolute(), *options],
