@@ -39,12 +39,28 @@ def table(after: str, column: int) -> dict[str, str]:
 
 SAID = table("# Comparison", 1)
 
+# What the tests of other files show, in the words of the page: change one here with its line and its test.
+SHOWN = {
+    "read": "this repository",
+    "runs as": "a process that exits when idle",
+    "needs a language model": "no; optional",
+    "waiting work survives a crash": "yes, a job in the same database",
+    "answer states what is missing": "yes, in every footer",
+    "newer replaces older": "yes, with history and as-of",
+    "recall in the agent": "injected, and MCP tools",
+    "delete one memory": "yes, with a trash",
+}
+
 
 def test_every_line_about_jotsam_has_a_test() -> None:
     named = table("### What tests the column of Jotsam", 1)
     assert list(named) == list(SAID)
     tests = [one.strip("`") for tests in named.values() for one in tests.split(", ")]
     assert [one for one in tests if not exists(*one.split("::"))] == []
+
+
+def test_each_line_that_others_test_has_their_words() -> None:
+    assert {line: said for line, said in SAID.items() if line in SHOWN} == SHOWN
 
 
 def exists(path: str, name: str) -> bool:
