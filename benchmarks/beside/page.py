@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.beside.sets import BUDGETS, CUT_OFFS
 from benchmarks.child import ROOT
-from benchmarks.report import grid, number
+from benchmarks.report import duration, grid, number
 
 PAGE = ROOT / "docs" / "comparison.md"
 BEGIN, END = "<!-- made by python -m benchmarks.beside -->\n", "<!-- end of what it made -->"
@@ -71,7 +71,9 @@ def _evidence(results: Mapping[str, Any], name: str) -> str:
 def _costs(results: Mapping[str, Any], name: str) -> str:
     rows = list(_ran(results, name))
     bare = next((row["sets"][name] for row in rows if row["name"] == BARE), None)
-    lines = [(_named(row), *_cost(row, row["sets"][name], bare)) for row in rows] if bare else []
+    if bare is None:
+        return ""
+    lines = [(_named(row), *_cost(row, row["sets"][name], bare)) for row in rows]
     columns = (
         "",
         "CPU to store",
@@ -82,9 +84,11 @@ def _costs(results: Mapping[str, Any], name: str) -> str:
         "found after, ms",
         "after a kill",
     )
+    stored, asked = (duration(1e9 * bare[f"{verb} CPU"]) for verb in ("store", "ask"))
     head = (
-        f"**What it costs**, on {name}. CPU of a text and of a question are in multiples of bare FTS5; the part of the"
-        " embedder, which is the same program for all, is after the plus sign and not in the memory. Jotsam's CPU to"
+        f"**What it costs**, on {name}. CPU of a text and of a question are in multiples of bare FTS5, which took"
+        f" {stored} to store a text and {asked} to ask. The part of the embedder, which is the same program for all, is"
+        " after the plus sign and not in the memory. Jotsam's CPU to"
         ' store includes its worker. "Found after": from handing a text to a full memory until an answer has it, by the'
         " clock and with the embedder, so other work on the machine is in it."
         ' "After a kill": how many of the texts that were accepted before `kill -9` a new process finds.'
