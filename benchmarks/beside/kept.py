@@ -57,10 +57,11 @@ def _of_this_code(commit: str, peer: str) -> bool:
 
 
 def write(results: Mapping[str, Any], *, order: Sequence[str], path: Path = RESULTS) -> None:
-    """Replace the results as a whole. `order`: of the rows, by name."""
+    """Replace the results as a whole. `order`: of the rows, by name; those that are not there yet are named."""
     rows = sorted(results["rows"], key=lambda row: order.index(row["name"]))
+    missing = [name for name in order if name not in {row["name"] for row in rows}]
     half = path.with_suffix(".new")
-    half.write_text(json.dumps({**results, "rows": rows}, indent=1, ensure_ascii=False) + "\n")
+    half.write_text(json.dumps({**results, "missing": missing, "rows": rows}, indent=1, ensure_ascii=False) + "\n")
     os.replace(half, path)
 
 

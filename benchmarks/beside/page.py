@@ -130,6 +130,7 @@ def _reasons(results: Mapping[str, Any]) -> str:
         told += [f"on {name}: {one['reason']}" for name, one in row.get("sets", {}).items() if "reason" in one]
         told += [f"after the kill: {row['killed']['reason']}"] if row.get("killed", {}).get("reason") else []
         lines += [f"- {_named(row)}: {one.rstrip('.')}" for one in told if one]
+    lines += [f"- {name}: not measured yet" for name in results.get("missing", ())]
     return "\n".join(["**What did not run, and remarks**:", "", *lines]) if lines else ""
 
 

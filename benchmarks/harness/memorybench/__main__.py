@@ -50,9 +50,10 @@ def main() -> int:
         return 2
     data = clone / "data"
     data.mkdir(exist_ok=True)
-    bun = shutil.which("bun") or _installed(clone, "bun")
+    bun = shutil.which("bun") or _installed(data / "bun", "bun")
     if not (clone / "node_modules" / "zod").exists():
-        subprocess.run([bun, "install"], cwd=clone, check=True)
+        # The scripts of the packages compile what other providers need.
+        subprocess.run([bun, "install", "--ignore-scripts"], cwd=clone, check=True)
     code = changed(clone)
     new = [] if "-p" in options or options[0] not in ("run", "ingest") else ["-p", "jotsam"]
     with served(str(data / "jotsam.db"), worker=True) as server:
@@ -88,11 +89,11 @@ def changed(clone: Path) -> Path:
     return code
 
 
-def _installed(clone: Path, name: str) -> str:
-    """A program from the packages of the harness, which npm puts there."""
-    path = clone / "node_modules" / ".bin" / name
+def _installed(folder: Path, name: str) -> str:
+    """A program from the packages of npm, in a folder of its own."""
+    path = folder / "node_modules" / ".bin" / name
     if not path.exists():
-        subprocess.run(["npm", "install", "--no-save", "--no-audit", "--no-fund", name], cwd=clone, check=True)
+        subprocess.run(["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", name], check=True)
     return str(path)
 
 
