@@ -7,6 +7,9 @@ CLONE is a copy of the harness. Without a model, it is measured which sessions o
 those that answer a question among the first 1, 3, 5 and 10. With `--answer`, a model that is set by the variables of
 the harness (OMB_ANSWER_LLM, OMB_JUDGE_LLM, OPENAI_API_KEY and so on) answers and judges, and the harness leaves its
 reports in --into. Jotsam takes its settings from JOTSAM_*, as always.
+
+The BM25 of the harness counts tokens with tiktoken, which fetches a file from the web once. Without the web,
+TIKTOKEN_CACHE_DIR names a folder that has it.
 """
 
 from __future__ import annotations
