@@ -8,9 +8,9 @@ What is left between that row and `Jotsam.add` is Python, validation and redacti
 project's own documentation: Markdown with code, tables and names of settings, in which the search for secrets finds
 more to look at than in plain words. Every text is new.
 
-`Jotsam.add` leaves the words of most texts to the worker or the next search, and indexes what waits with each 64th. The
-mean and the pages have a share of that, and the p50 has none. Pages are those that a commit appends to the write-ahead
-log.
+`Jotsam.add` leaves the words of most texts to a later one, and indexes what waits with each 64th, unless a worker
+splits it before. Until then a search looks through them. The mean and the pages have a share of that, and the p50 has
+none. Pages are those that a commit appends to the write-ahead log.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ def remember(database: Database) -> Callable[..., Receipt]:
 @pytest.fixture
 def ask(database: Database) -> Callable[..., Answer]:
     def ask(text: str = "", **fields: object) -> Answer:
-        late_index.index_waiting(database, tenant="default")
-        with database.snapshot() as tx:
+        with database.snapshot(tenant="default") as tx:
+            late_index.load_waiting(tx)
             return recall(tx, Question(text=text, **fields))
 
     return ask

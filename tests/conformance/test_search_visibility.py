@@ -46,8 +46,9 @@ def names(jot: Jotsam, open_jot: Callable[..., Jotsam]) -> Names:
     jot.add("kangaroo pending")
     jot.add("kangaroo our pending", project="ours")
     jot.add("kangaroo pending by Ann", actor="Ann")
-    open_jot(tenant="other").remember("kangaroo of another tenant")
-    late_index.index_waiting(jot.database, tenant=jot.settings.tenant)
+    other = open_jot(tenant="other")
+    other.remember("kangaroo of another tenant")
+    other.add("kangaroo of another tenant, pending")
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
         rows = tx.execute("select id, body from memory where tenant = :tenant")
         rows += tx.execute("select -id as id, body from document where tenant = :tenant and cut_at is null")
@@ -56,8 +57,8 @@ def names(jot: Jotsam, open_jot: Callable[..., Jotsam]) -> Names:
 
 def found(jot: Jotsam, names: Names, *, limit: int = 100, **scope: object) -> list[tuple[str, float, int]]:
     """Text, score and total of what a search finds."""
-    late_index.index_waiting(jot.database, tenant=jot.settings.tenant)
     with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        late_index.load_waiting(tx)
         asked = search.expression(tx, Terms(words=("kangaroo",)))
         where = Scope(tenant=jot.settings.tenant, at=tx.now).replace(**scope)
         rows = search.match_text(tx, where, asked=asked, limit=limit)

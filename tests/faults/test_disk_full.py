@@ -112,6 +112,17 @@ def test_add_says_that_the_disk_is_full_and_what_was_accepted_before_is_found(on
     assert (depth.live, depth.dead) == (0, 0)
 
 
+def find_what_waits(space: Space, url: str) -> tuple[int, int]:
+    with roles.memory(url) as jot:
+        jot.add("A document about aardvarks.")
+        space.fill()
+        return jot.recall("aardvarks").coverage.total, jot.status().depth.live
+
+
+def test_a_document_that_the_index_does_not_have_yet_is_found_on_a_full_disk(on):
+    assert on(find_what_waits) == (1, 1)
+
+
 class Filling:
     """A database whose disk is full from the beginning of its n-th write transaction."""
 

@@ -16,7 +16,7 @@ from power import NOTHING, SURVIVALS, Disk, Platter, cut
 
 from jotsam.core.job_records import Job, JobSpec
 from jotsam.core.records import Document, Memory
-from jotsam.ingest import accept, late_index
+from jotsam.ingest import accept
 from jotsam.storage import MEMORY, queue
 from jotsam.storage.sqlite.sqlite import SQLiteDatabase
 
@@ -146,7 +146,8 @@ def lost(database: SQLiteDatabase, acknowledged: list[Acknowledged]) -> list[Ack
 
 def unfindable(database: SQLiteDatabase, acknowledged: list[Acknowledged]) -> list[str]:
     find = "select 1 from text_index where text_index match :word"
-    late_index.index_waiting(database, tenant="default")
+    with database.transaction(tenant="default") as tx:
+        accept.index_waiting(tx)
     with database.snapshot() as tx:
         return [one.word for one in acknowledged if one.word and not tx.execute(find, {"word": one.word})]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MAX_METADATA = 2_000  # characters of metadata that are indexed
 ENRICH_ATTEMPTS = 3  # default of the setting `enrich_attempts`
-MAX_WAITING = 64  # documents that a search may have to index first
+MAX_WAITING = 64  # documents that a search may have to index for itself
 MAX_LATE = 32_000  # characters of a document that is indexed later
 REPROCESS_PRIORITY = -10  # of memories that are enriched again: behind newly accepted texts
 
@@ -132,7 +132,7 @@ def remember(
 
 
 def _index_document(tx: Transaction, number: int, document: Document) -> None:
-    """Index its words, or leave them to the next search.
+    """Index its words, or leave them to the worker, or to the transaction that accepts the last of `MAX_WAITING`.
 
     In a file each commit to the index writes a dozen pages, and most documents are chunked before anyone searches.
     """
@@ -150,6 +150,14 @@ def index_waiting(tx: Transaction) -> None:
         for number, document in texts.items():
             search.index(tx, -number, **index_fields(document))
         search.remove_waiting(tx, last=max(texts))
+
+
+def load_waiting(tx: Transaction) -> None:
+    """Let the queries of this transaction find these documents, without writing."""
+    from jotsam.storage.recall import waiting_texts  # only for a search
+
+    texts = documents.waiting_for_index(tx, limit=MAX_WAITING)
+    waiting_texts.load(tx, {-number: index_fields(document) for number, document in texts.items()})
 
 
 def index_fields(item: Document | Memory) -> dict[str, str]:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
         tenants: set[str]  # all that it had; '' is none
         url: str  # of its database; empty after it has ended
         replica: ReplicaState | None  # the replica that answers, or why none does; None: nothing to say
-        indexes_later: bool  # whether the words of an accepted document may be indexed by the next search
+        indexes_later: bool  # whether the words of an accepted document may be indexed later
+        waiting: Transaction | None  # the index of `waiting_texts`, which queries of the text index read too
         batch_size: int  # how many items a statement should handle: more on a server, where each one is a round trip
 
         def one(self, query: str, **params: Value) -> Row | None: ...
@@ -49,6 +50,10 @@ if TYPE_CHECKING:
 
         def lock(self, name: str) -> None:
             """Block other transactions that lock the same name until this one ends."""
+            ...
+
+        def in_memory(self) -> Transaction:
+            """A transaction on an empty database in memory. Only where `indexes_later`."""
             ...
 
         def compares_vectors(self) -> bool:

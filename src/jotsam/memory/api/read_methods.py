@@ -294,9 +294,13 @@ class ReadMethods:
         return asked.replace(**self._read(lambda tx: {one: projects.asked(tx, name) for one, name in names.items()}))
 
     def _search(self, call: Callable[[Transaction], T]) -> T:
-        """As `_read`, and again if the text index lacked what was accepted before: a refused call writes nothing."""
-        found = self._read(call)
-        return self._read(call) if late_index.index_waiting(self.database, tenant=self.settings.tenant) else found
+        """As `_read`, for a call that searches the text index."""
+
+        def searched(tx: Transaction) -> T:
+            late_index.load_waiting(tx)
+            return call(tx)
+
+        return self._read(searched)
 
     def _read(self, call: Callable[[Transaction], T]) -> T:
         """`call` of one snapshot, which may be that of a replica."""

@@ -125,6 +125,7 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
 
     if is_trivial(prompt):
         return _rules_about(settings, session, prompt, deadline) if asks_action(prompt) else ""
+    from jotsam.ingest import late_index
     from jotsam.retrieval.noted import line_id
     from jotsam.retrieval.prompt import recall_for_prompt
     from jotsam.retrieval.rank.weights import chosen_weights
@@ -135,18 +136,14 @@ def at_prompt(settings: Settings, *, session: str, prompt: str, deadline: int) -
     )
 
     def read(tx: Transaction) -> tuple[str, Iterable[str]]:
+        late_index.load_waiting(tx)
         weights = chosen_weights(settings)
         asked = question.replace(project=projects.asked(tx, question.project))
         found = recall_for_prompt(tx, asked, skip=state.given, session=session, since=state.lost_at, weights=weights)
         given = [id for hit in found.hits for id in (hit.id, *(fact.memory for fact in hit.facts)) if id]
         return found.text, [*given, *map(line_id, found.lines)]
 
-    def prepare(database: Database) -> None:
-        from jotsam.ingest import late_index  # A prompt that is not searched for needs none.
-
-        late_index.index_waiting(database, tenant=settings.tenant, wait_ms=late_index.PROMPT_WAIT_MS)
-
-    return _given(settings, session, read, deadline, prepare=prepare, is_counted=True)
+    return _given(settings, session, read, deadline, is_counted=True)
 
 
 def _rules_about(settings: Settings, session: str, prompt: str, deadline: int) -> str:

@@ -44,6 +44,7 @@ class PostgresTransaction:
         *("_bound", "_connection", "after_commit", "notified", "now", "replica", "tenant", "tenants", "url", "writes"),
     )
     indexes_later = False
+    waiting: Transaction | None = None
     batch_size = 1_000
 
     def __init__(self, connection: Connection, now: int, tenant: str, url: str, *, writes: bool) -> None:
@@ -74,6 +75,9 @@ class PostgresTransaction:
     def lock(self, name: str) -> None:
         key = "hashtextextended(current_schema() || ' ' || :name, 0)"
         self.execute(f"select pg_advisory_xact_lock({key})", {"name": name})
+
+    def in_memory(self) -> Transaction:
+        raise JotsamError("a server has no database in memory: it indexes each text when it is accepted")
 
     def compares_vectors(self) -> bool:
         return bool(self.execute("select to_regclass('embedding_index') as there")[0]["there"])

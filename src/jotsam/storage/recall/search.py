@@ -44,7 +44,7 @@ def index(tx: Transaction, ref: int, *, body: str, context: str, grams: str) -> 
 
 
 def index_later(tx: Transaction, document: int) -> None:
-    """Leave it to `accept.index_waiting` to index a document. Only where `tx.indexes_later`."""
+    """Leave it to `accept.index_waiting` to index a document, and to `waiting_texts` to find it until then."""
     tx.run("text_index.add_waiting", id=document)
 
 
@@ -94,7 +94,7 @@ def match_text(tx: Transaction, scope: Scope, *, asked: Row, limit: int, with_ar
     """
     whole = int((scope.project, scope.actor, scope.narrowed, scope.past) == (None, None, None, 0))
     options = {"whole": whole, "budget": RANKED, "limit": limit, "with_archived": int(with_archived)}
-    return tx.all("search.match_text", **asked, **scope._values(), **options)
+    return tx.all("search.match_text", **asked, **scope._values(), **options, **_waiting_matches(tx, asked))
 
 
 def count_words(tx: Transaction, words: Iterable[str], *, limit: int) -> tuple[list[int], int]:
@@ -102,8 +102,11 @@ def count_words(tx: Transaction, words: Iterable[str], *, limit: int) -> tuple[l
 
     In a file these are the texts of all tenants, as for its ranking.
     """
-    rows = tx.all("search.count_words", words=_json([*words]), limit=limit)
-    return [row["texts"] for row in rows], rows[0]["number"] if rows else 0
+    counted = [
+        one.all("search.count_words", words=_json([*words]), limit=limit) for one in (tx, tx.waiting) if one is not None
+    ]
+    texts = [min(limit, sum(row["texts"] for row in rows)) for rows in zip(*counted, strict=True)]
+    return texts, sum(rows[0]["number"] for rows in counted) if texts else 0
 
 
 def newest(tx: Transaction, scope: Scope, *, limit: int) -> list[Row]:
@@ -153,7 +156,25 @@ def mentioned_dates(tx: Transaction, *, refs: Iterable[int]) -> list[Row]:
 
 def unmatched(tx: Transaction, *, asked: Row, refs: Iterable[int]) -> set[int]:
     """The references that the terms do not match."""
+    found = _unmatched_in(tx, asked, refs)
+    return _unmatched_in(tx.waiting, asked, found) if tx.waiting is not None else found
+
+
+def _unmatched_in(tx: Transaction, asked: Row, refs: Iterable[int]) -> set[int]:
     return {row["ref"] for row in tx.all("search.unmatched", **asked, refs=_json([*refs]))}
+
+
+def _waiting_matches(tx: Transaction, asked: Row) -> dict[str, Any]:
+    """The parameters of `match_text` for the texts that are not indexed yet."""
+    if tx.waiting is None:
+        return {"waiting": None, "with_term": None}
+    from jotsam.storage.recall import waiting_texts  # rarely needed
+
+    scores, with_term = waiting_texts.matches(tx, tx.waiting, terms=asked["terms"])
+    for ref in _unmatched_in(tx.waiting, asked, scores) if asked["shares"] else ():
+        del scores[ref]  # It has too small a share of the words.
+    counts = [with_term[place] for place in range(max(with_term, default=-1) + 1)]
+    return {"waiting": _json([*scores.items()]), "with_term": _json(counts)}
 
 
 def matching_filters(

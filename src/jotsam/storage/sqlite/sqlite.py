@@ -43,7 +43,7 @@ RETRY_SECONDS = 0.0002, 0.001
 class SQLiteTransaction:
     """See `storage.database.Transaction`."""
 
-    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "tenants", "url")
+    __slots__ = ("_bound", "_connection", "after_commit", "notified", "now", "tenant", "tenants", "url", "waiting")
     indexes_later = True
     batch_size = 1
     replica: ReplicaState | None = None
@@ -55,6 +55,7 @@ class SQLiteTransaction:
         self.notified = False
         self.after_commit: list[Callable[[], object]] = []
         self.tenants: set[str] = set()
+        self.waiting: Transaction | None = None
         self.set_tenant(tenant)
 
     def set_tenant(self, tenant: str) -> None:
@@ -64,6 +65,9 @@ class SQLiteTransaction:
 
     def lock(self, name: str) -> None:
         """Nothing to do: there is one writer at a time."""
+
+    def in_memory(self) -> SQLiteTransaction:
+        return SQLiteTransaction(apsw.Connection(":memory:"), self.now, self.tenant, self.url)
 
     def compares_vectors(self) -> bool:
         """Loads the extension vec1, which is bundled with apsw, when first asked on a connection."""

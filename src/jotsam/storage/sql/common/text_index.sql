@@ -21,6 +21,66 @@ limit :limit;
 delete from text_index_waiting
 where tenant = :tenant and document_id <= :last;
 
+-- name: definition
+-- The statements that create such an index: the same columns, words and weights.
+select sql
+from sqlite_schema
+where name = 'text_index'
+union all
+select format('insert into text_index (text_index, rank) values (%Q, %Q)', k, v)
+from text_index_config
+where k = 'rank';
+
+-- name: totals
+-- The record of FTS5 with the number of texts and the words of each column.
+select block as totals
+from text_index_data
+where id = 1;
+
+-- name: set_totals
+update text_index_data
+set block = :totals
+where id = 1;
+
+-- name: term_scores
+-- The score of each text for each term alone.
+select text_index.rowid as ref, term.key as place, -text_index.rank as score
+from json_each(:terms) term
+cross join text_index
+where text_index match term.value;
+
+-- name: term_counts
+-- How many texts of the index have each term, and for a small file (see `search.match_text`) also how many of this
+-- tenant, and how many texts it has. `indexed` is at most 2,001.
+with few as materialized (
+  select count(*) as number
+  from (select 1 from text_index_docsize limit 2001) some
+),
+own as materialized (
+  select
+    (select count(*) from memory where tenant = :tenant)
+      + (select count(*) from document where tenant = :tenant and cut_at is null) as number
+  from few
+  where few.number <= 2000
+)
+select
+  few.number as indexed,
+  own.number as own_texts,
+  term.key as place,
+  (select count(*) from text_index where text_index match term.value) as texts,
+  (
+    select count(*)
+    from text_index
+    where own.number is not null and text_index match term.value
+      and (
+        exists (select 1 from memory m where m.id = text_index.rowid and m.tenant = :tenant)
+        or exists (select 1 from document d where d.id = -text_index.rowid and d.tenant = :tenant)
+      )
+  ) as own
+from few
+left join own on true
+cross join json_each(:terms) term;
+
 -- name: sizes
 -- How many texts the index should hold, and how many it does. It does not hold summaries of themes.
 select

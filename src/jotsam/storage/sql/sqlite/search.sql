@@ -83,6 +83,9 @@ select 1 as forgotten;
 -- few that are not visible. Otherwise each match is looked up in an index that covers the conditions. Documents that
 -- are not chunked are few; their references are negative. The unary plus keeps the planner from evaluating the
 -- subquery of `shares` once per row.
+--
+-- Of the texts that are not indexed yet, `waiting` has the references and scores of those that match, and `with_term` how
+-- many contain each term. More subqueries of subqueries than there are exceed a limit of SQLite.
 with few as materialized (
   select count(*) as number
   from (select 1 from text_index_docsize limit 2001)
@@ -115,7 +118,11 @@ rarity as materialized (
   select counted.place,
     ln(1 + (texts.own - counted.own + 0.5) / (counted.own + 0.5))
       / max(1e-6, ln((texts.every - counted.every + 0.5) / (counted.every + 0.5))) as weight
-  from (select place, count(*) as every, sum(is_own) as own from hit group by place) counted
+  from (
+    select place, count(*) as every, sum(is_own) + coalesce(:with_term ->> place, 0) as own
+    from hit
+    group by place
+  ) counted
   cross join texts
 ),
 weighed as materialized (
@@ -227,6 +234,11 @@ found as materialized (
   cross join ranked
   cross join document d
   where not alone.is_true and d.tenant = :tenant and d.id = -ranked.ref and {visible.document}
+  union all
+  select -d.id, added.value ->> 1, 0
+  from json_each(:waiting) added
+  cross join document d
+  where d.tenant = :tenant and d.id = -(added.value ->> 0) and {visible.document}
 )
 select
   found.ref,
@@ -237,6 +249,11 @@ select
       select count(*)
       from text_index
       where text_index match :match and text_index.rowid not in (select ref from hidden)
+    ) + (
+      select count(*)
+      from json_each(:waiting) added
+      cross join document d
+      where d.tenant = :tenant and d.id = -(added.value ->> 0) and {visible.document}
     )
     else (select count(*) from found where not is_archived)
   end as total
