@@ -89,13 +89,10 @@ if TYPE_CHECKING:
         # Called at the end of each transaction that writes, before the commit.
         before_commit: Callable[[Transaction], None] | None
 
-        def transaction(
-            self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None
-        ) -> AbstractContextManager[Transaction]:
+        def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
             """A transaction that writes. With a tenant, `:tenant` is bound and row-level security hides other tenants.
 
-            With `durable` the commit survives a power failure; otherwise only the death of this process. `wait_ms` is
-            how long to wait for others that write to a file, by default as for the database; a server has no such lock.
+            With `durable` the commit survives a power failure; otherwise only the death of this process.
             """
             ...
 

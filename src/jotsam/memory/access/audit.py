@@ -91,11 +91,8 @@ class _AuditedDatabase:
         self.before_commit = database.before_commit
 
     @contextmanager
-    def transaction(
-        self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None
-    ) -> Iterator[Transaction]:
-        tenant = tenant or self._entry.tenant
-        with self._database.transaction(tenant=tenant, durable=durable, wait_ms=wait_ms) as tx:
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> Iterator[Transaction]:
+        with self._database.transaction(tenant=tenant or self._entry.tenant, durable=durable) as tx:
             if not self._is_written:
                 audits.add(tx, self._entry)
                 tx.on_commit(self._note_written)

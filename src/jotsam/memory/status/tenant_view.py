@@ -79,10 +79,8 @@ class _TenantDatabase:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
 
-    def transaction(
-        self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None
-    ) -> AbstractContextManager[Transaction]:
-        return _hidden(self._database.transaction(tenant=tenant, durable=durable, wait_ms=wait_ms))
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> AbstractContextManager[Transaction]:
+        return _hidden(self._database.transaction(tenant=tenant, durable=durable))
 
     def snapshot(self, *, tenant: str = "") -> AbstractContextManager[Transaction]:
         return _hidden(self._database.snapshot(tenant=tenant))

@@ -164,7 +164,7 @@ class PostgresDatabase(fork.Forked):
         with Translated(self._address):
             self._prepare(migrate)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None) -> _TransactionContext:
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> _TransactionContext:
         return _TransactionContext(self, self._begin[durable], tenant, is_remembered=durable and bool(self.replicas))
 
     def snapshot(self, *, tenant: str = "") -> _TransactionContext:

@@ -166,8 +166,8 @@ class SQLiteDatabase(fork.Forked):
         with Translated(self.url):
             self._prepare(migrate)
 
-    def transaction(self, *, tenant: str = "", durable: bool = True, wait_ms: int | None = None) -> _WriteTransaction:
-        return _WriteTransaction(self, tenant, durable, self._wait_ms if wait_ms is None else wait_ms)
+    def transaction(self, *, tenant: str = "", durable: bool = True) -> _WriteTransaction:
+        return _WriteTransaction(self, tenant, durable)
 
     def snapshot(self, *, tenant: str = "") -> _Snapshot:
         return _Snapshot(self, tenant)
@@ -214,7 +214,7 @@ class SQLiteDatabase(fork.Forked):
 
         Raises `DatabaseBusy`, and `DatabaseFull`: it needs up to twice the size of the file on the disk.
         """
-        self.acquire(self._wait_ms)
+        self.acquire()
         try:
             with Translated(self.url):
                 self.retry_busy(lambda: [*self.connection().execute("vacuum")])
@@ -282,7 +282,7 @@ class SQLiteDatabase(fork.Forked):
         connection: apsw.Connection = local.connection
         return connection
 
-    def retry_busy(self, begin: Callable[[], Any], wait_ms: int | None = None) -> Any:
+    def retry_busy(self, begin: Callable[[], Any]) -> Any:
         """What `begin` returns, retried after random delays while the file is locked: SQLite's handler is unfair."""
         deadline = 0
         low, high = RETRY_SECONDS
@@ -290,7 +290,7 @@ class SQLiteDatabase(fork.Forked):
             try:
                 return begin()
             except apsw.BusyError:
-                deadline = deadline or monotonic_ms() + (self._wait_ms if wait_ms is None else wait_ms)
+                deadline = deadline or monotonic_ms() + self._wait_ms
                 if monotonic_ms() > deadline:
                     raise
                 sleep(low + (high - low) * random_float())
@@ -309,12 +309,12 @@ class SQLiteDatabase(fork.Forked):
             migrations.check(self.url, found=found, wanted=self._schemas, migrate=False)
             self._schema_cookie = cookie
 
-    def acquire(self, wait_ms: int) -> None:
+    def acquire(self) -> None:
         """Wait for other threads of this process that write."""
         if getattr(self._local, "writing", False):
             raise JotsamError("this thread has an open transaction: pass its `tx` on instead of opening another")
-        if not self._writer.acquire(timeout=wait_ms / 1000):
-            raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {wait_ms} ms")
+        if not self._writer.acquire(timeout=self._wait_ms / 1000):
+            raise DatabaseBusy(f"{self.url}: another thread has held the write lock for more than {self._wait_ms} ms")
         self._local.writing = True
         self.calls.__enter__()
 
@@ -384,17 +384,16 @@ def is_open_here(path: str) -> bool:
 class _WriteTransaction:
     """A write transaction: `begin immediate`, then commit, or rollback on any exception."""
 
-    __slots__ = ("_connection", "_database", "_durable", "_pid", "_tenant", "_tx", "_wait_ms")
+    __slots__ = ("_connection", "_database", "_durable", "_pid", "_tenant", "_tx")
 
-    def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool, wait_ms: int) -> None:
+    def __init__(self, database: SQLiteDatabase, tenant: str, durable: bool) -> None:
         self._database = database
         self._tenant = tenant
         self._durable = durable
-        self._wait_ms = wait_ms
 
     def __enter__(self) -> SQLiteTransaction:
         database = self._database
-        database.acquire(self._wait_ms)
+        database.acquire()
         self._pid = os.getpid()
         try:
             with Translated(database.url):
@@ -404,7 +403,7 @@ class _WriteTransaction:
                 database.save_space(connection)
                 database.sync(connection, "full" if self._durable else "normal")
                 # Take the write lock now: upgrading a read transaction can fail.
-                database.retry_busy(lambda: connection.execute("begin immediate"), self._wait_ms)
+                database.retry_busy(lambda: connection.execute("begin immediate"))
                 try:
                     database.check_schema(connection)
                 except BaseException:
