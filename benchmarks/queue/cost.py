@@ -46,6 +46,10 @@ def measure(plan: Plan) -> Report:
             )
             singles, batches = _batches(plan, contest, durable=durable)
             tables.append(_batch_table(words, singles, batches))
+            limit = ratio(batches["jotsam"], batches["bare"])
+            bounds.append(
+                Bound(promise=f"batches of {BATCH}, {words}, against the bare loop", measured=limit, limit=2.5)
+            )
             gain = ratio(singles["jotsam"], batches["jotsam"])
             bounds.append(
                 Bound(promise=f"batches of {BATCH} against one by one, {words}", measured=gain, limit=4, at_least=True)

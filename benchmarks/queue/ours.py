@@ -46,10 +46,7 @@ class Ours:
 
     def take_many(self, count: int) -> None:
         """Claim so many in one commit, and acknowledge them in another."""
-        jobs = self.queue.receive_many(count)
-        with self.queue.transaction() as tx:
-            for job in jobs:
-                self.queue.delete(job, tx=tx)
+        assert all(self.queue.delete_many(self.queue.receive_many(count)))
 
     def fill(self, count: int, *, available: bool) -> None:
         """So many jobs of earlier ids: ready, or of a higher priority but leased, waiting and dead in equal parts."""

@@ -121,6 +121,72 @@ def test_each_job_of_a_batch_can_have_its_own_options(mail):
 
 
 @pytest.mark.needs_server
+def test_a_batch_is_sent_as_its_jobs_one_by_one_would_be(mail, clock):
+    """Long texts and bytes lie beside the job; some wait, some have a key that was used, before or in the batch."""
+    mail.send("first", key="a")
+    payloads = ["x" * 2_000, b"\x00\xff", "王 '\"\\u0000", None, "again", "late", "b", "b again", "of another"]
+    each = [{}, {}, {}, {"kind": "x"}, {"key": "a"}, {"delay_ms": 500, "priority": 9, "lease_ms": 7, "max_receive": 1}]
+    each += [{"key": "b"}, {"key": "b"}, {"key": "b", "tenant": "other"}]
+    sent = mail.send_many(payloads, each=each)
+    assert [one.id for one in sent] == [2, 3, 4, 5, 1, 6, 7, 7, 8]
+    assert [one.duplicate for one in sent] == [False, False, False, False, True, False, False, True, False]
+    assert [mail.send("b", key="b").id, mail.send("b", key="b", tenant="other").id] == [7, 8]
+    assert (mail.stats().ready, mail.stats().waiting, mail.stats().accepted) == (7, 1, 8)
+    clock.tick(500)
+    jobs = mail.receive_many(10)
+    assert [(job.id, mail.decode(job)) for job in jobs] == [
+        *((6, "late"), (1, "first")),
+        *zip((2, 3, 4, 5), payloads, strict=False),
+        *((7, "b"), (8, "of another")),
+    ]
+    late, *others = jobs
+    assert (late.priority, late.max_receive, late.wake_at - clock()) == (9, 1, 7)
+    assert [(job.kind, job.tenant) for job in others] == [
+        *[("default", "default")] * 4,
+        *(("x", "default"), ("default", "default"), ("default", "other")),
+    ]
+
+
+@pytest.mark.needs_server
+def test_a_batch_into_a_lane_or_a_fair_queue_is_in_order(mail, open_queue):
+    """There the state or the place of a job depends on those before it."""
+    mail.send_many(range(3), each=[{"parallel": False}, {"parallel": False}, {}], lane="x")
+    assert [mail.decode(job) for job in mail.receive_many(5)] == [0]
+    fair = open_queue("fair", fair=True)
+    fair.send_many(range(4), each=[{"tenant": name} for name in ("a", "a", "a", "b")])
+    assert [fair.decode(job) for job in fair.receive_many(5)] == [0, 3, 1, 2]
+
+
+def test_a_large_batch_keeps_its_order(mail):
+    payloads = [*range(2_500)]
+    ids = [sent.id for sent in mail.send_many(payloads)]
+    assert ids == sorted(ids)
+    assert [mail.decode(job) for job in mail.receive_many(2_500)] == payloads
+    assert mail.send_many([]) == []
+
+
+@pytest.mark.needs_server
+def test_many_jobs_are_acknowledged_at_once_and_lost_leases_are_told(mail, open_queue, clock):
+    mail.send_many(range(4), lease_ms=1_000)
+    first, *others = mail.receive_many(4)
+    assert mail.delete(first)
+    assert mail.delete_many([first, *others[:2], others[0]]) == [False, True, True, True]
+    assert (mail.stats().done, mail.stats().leased) == (3, 1)
+    assert [one.outcome for one in mail.attempts(others[0].id)] == ["done"]
+    clock.tick(1_000)
+    (taken,) = mail.receive_many(4)
+    assert open_queue("other").delete_many([taken]) == [False]
+    with (
+        pytest.raises(LeaseLost, match=f"job {others[2].id} was delivered to another worker"),
+        mail.transaction() as tx,
+    ):
+        mail.delete_many([taken, others[2]], tx=tx)
+    assert (mail.stats().done, mail.stats().leased) == (3, 1)
+    assert mail.delete_many([others[2], taken]) == [False, True]
+    assert mail.delete_many([]) == []
+
+
+@pytest.mark.needs_server
 def test_a_received_payload_can_be_decoded(mail):
     for payload in ({"to": ["ana"]}, b"\xff"):
         mail.send(payload)

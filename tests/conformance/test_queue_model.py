@@ -127,8 +127,41 @@ class QueueBesideModel(RuleBasedStateMachine):
         for parallel in row:
             self._send(QUEUES[0], TENANTS[0], lane, parallel, 0, 0, 2, None)
 
-    def _send(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
-        spec = JobSpec(
+    @rule(
+        name=MOSTLY_FIRST.map(QUEUES.__getitem__),
+        lane=st.sampled_from([None, None, None, "x"]),
+        rows=st.lists(
+            st.tuples(
+                MOSTLY_FIRST.map(TENANTS.__getitem__),
+                st.integers(-1, 1),
+                st.sampled_from([0, 0, 5 * SECOND]),
+                st.sampled_from([None, None, "k", "l"]),
+            ),
+            max_size=5,
+        ),
+    )
+    def send_many(self, name, lane, rows):
+        """In one call, as a set if none has a lane; some have the key of another."""
+        specs, payloads, keys, number = [], [], {*self.model.keys}, self.latest
+        for tenant, priority, delay_ms, key in rows:
+            specs.append(self._spec(name, tenant, lane, True, priority, delay_ms, 2, key))
+            is_new = key is None or (name, tenant, key) not in keys
+            keys.add((name, tenant, key))
+            number += is_new
+            payloads.append(f'"{number}"')
+        with self.database.transaction(durable=False) as tx:
+            sent = queue.send_many(tx, specs, payloads)
+        for spec, one in zip(specs, sent, strict=True):
+            self._sent(spec, one)
+
+    def _send(self, *places, **fields):
+        spec = self._spec(*places, **fields).replace(payload=f'"{self.latest + 1}"')
+        with self.database.transaction(durable=False) as tx:
+            sent = queue.send(tx, spec)
+        self._sent(spec, sent)
+
+    def _spec(self, name, tenant, lane, parallel, priority, delay_ms, max_receive, key):
+        return JobSpec(
             queue=name,
             kind="k",
             tenant=tenant,
@@ -139,10 +172,10 @@ class QueueBesideModel(RuleBasedStateMachine):
             max_receive=max_receive,
             lease_ms=LEASE,
             key=key,
-            payload=f'"{self.latest + 1}"',
         )
-        with self.database.transaction(durable=False) as tx:
-            sent = queue.send(tx, spec)
+
+    def _sent(self, spec, sent):
+        name, tenant, lane, key = spec.queue, spec.tenant, spec.lane, spec.key
         first = self.model.keys.get((name, tenant, key)) if key else None
         assert sent.duplicate == (first is not None)
         if first is not None:
@@ -155,9 +188,9 @@ class QueueBesideModel(RuleBasedStateMachine):
         self.model.jobs[sent.id] = job
         self.model.finished.accepted += 1
         job.wake_at = None
-        if delay_ms:
+        if spec.delay_ms:
             self.model.see(self.now)
-            job.state, job.wake_at = "waiting", self.now + delay_ms
+            job.state, job.wake_at = "waiting", self.now + spec.delay_ms
         else:
             self.model.enter(job)
         if key:
@@ -184,6 +217,20 @@ class QueueBesideModel(RuleBasedStateMachine):
     def settle_what_somebody_else_holds_now(self, data, verb):
         """The zombie: its job is leased, but not to it."""
         self._settle_one(verb, data.draw(st.sampled_from(self.outpaced())))
+
+    @precondition(lambda self: self.handles)
+    @rule(data=st.data(), number=st.integers(2, 5))
+    def acknowledge_many(self, data, number):
+        """With some of the latest handles given out, one of them perhaps twice."""
+        chosen = data.draw(st.lists(st.sampled_from(self.handles[-6:]), min_size=2, max_size=number))
+        held = {job.id: held for job in chosen if (held := self.model.held(job.id, job.received))}
+        with self.database.transaction(durable=False) as tx:
+            assert queue.delete_many(tx, chosen) == {(job.id, job.received) for job in held.values()}
+        for id in held:
+            del self.model.jobs[id]
+        for job in held.values():
+            self.model.finished.done += 1
+            self.model.left(job)
 
     def outpaced(self) -> list[Job]:
         holders = {job.id: job.received for job in self.model.jobs.values() if job.state == "leased"}

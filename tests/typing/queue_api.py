@@ -26,10 +26,11 @@ def correct_calls(queue: Queue) -> None:
     sent: Sent = queue.send("x", kind="mail", priority=1, delay_ms=5, lane="l", parallel=False)
     many: list[Sent] = queue.send_many(["x"], tenant="acme", max_receive=3)
     job: Job | None = queue.receive(wait_ms=10)
+    acknowledged: list[bool] = queue.delete_many(queue.receive_many(10))
     deliveries: list[Delivery] = queue.attempts(sent.id)
     stats: QueueStats = queue.stats()
     done: int = Processor(queue, {"mail": handler, "sms": lambda task: save}, concurrency=2, time_limit_ms=None).run()
-    print(many, job, deliveries[0].outcome, stats.ready, done)
+    print(many, job, acknowledged, deliveries[0].outcome, stats.ready, done)
 
 
 def wrong_calls(queue: Queue) -> None:

@@ -119,7 +119,7 @@ class Queue:
         Returns its id. With a `key` that was sent before, returns the id of that job and `duplicate=True`. Raises
         `InvalidInput`.
         """
-        spec = self._job_spec(payload, kind, options)
+        spec = self._job_spec(kind, options, payload=encode_payload(payload, self.max_bytes))
         return self._write(tx, lambda tx: queue.send(tx, spec))
 
     def send_many(
@@ -135,12 +135,15 @@ class Queue:
 
         They have the same options, or with `each`, one dict per payload, their own in addition.
         """
-        payloads = list(payloads)
-        own: list[JobOptions] = [{} for _ in payloads] if each is None else list(each)
-        if len(own) != len(payloads):
-            raise InvalidInput(f"invalid each of {len(own):,} items: must have one per payload ({len(payloads):,})")
-        specs = [self._job_spec(payload, kind, {**options, **one}) for payload, one in zip(payloads, own, strict=True)]
-        return self._write(tx, lambda tx: [queue.send(tx, spec) for spec in specs])
+        encoded = [encode_payload(payload, self.max_bytes) for payload in payloads]
+        if each is None:
+            specs = [self._job_spec(kind, options)] * len(encoded)
+        else:
+            own = list(each)
+            if len(own) != len(encoded):
+                raise InvalidInput(f"invalid each of {len(own):,} items: must have one per payload ({len(encoded):,})")
+            specs = [self._job_spec(kind, {**options, **one}) for one in own]
+        return self._write(tx, lambda tx: queue.send_many(tx, specs, encoded))
 
     def receive(self, *, lease_ms: int | None = None, wait_ms: int = 0) -> Job | None:
         """Claim the next ready job under a lease of `lease_ms`, by default its own. Waits for one up to `wait_ms`."""
@@ -182,6 +185,19 @@ class Queue:
         With `tx` a lost lease raises `LeaseLost` instead, so that the transaction of the caller is rolled back.
         """
         return self._fenced(tx, job, lambda tx: queue.delete(tx, job))
+
+    def delete_many(self, jobs: Iterable[Job], *, tx: Transaction | None = None) -> list[bool]:
+        """Acknowledge many jobs in one commit. Returns for each what `delete` does.
+
+        With `tx` a lost lease raises `LeaseLost`, as there.
+        """
+        jobs = list(jobs)
+        own = [job for job in jobs if job.queue == self.name]
+        done = self._write(tx, lambda tx: queue.delete_many(tx, own))
+        results = [job.queue == self.name and (job.id, job.received) in done for job in jobs]
+        if tx is not None and not all(results):
+            raise _lost(jobs[results.index(False)])
+        return results
 
     def release(
         self,
@@ -334,15 +350,14 @@ class Queue:
         if tx is None:
             return self._write(None, verb) if job.queue == self.name else False
         if job.queue != self.name or not verb(tx):
-            raise LeaseLost(f"job {job.id} was delivered to another worker; roll back this transaction")
+            raise _lost(job)
         return True
 
-    def _job_spec(self, payload: Any, kind: str, options: Mapping[str, Any]) -> JobSpec:
+    def _job_spec(self, kind: str, options: Mapping[str, Any], *, payload: str | bytes = "null") -> JobSpec:
         unknown = sorted(options.keys() - {*SEND_OPTIONS, "kind"})
         if unknown:
             raise InvalidInput(f"unknown option {unknown[0]!r}; allowed: kind, {', '.join(SEND_OPTIONS)}")
-        encoded = encode_payload(payload, self.max_bytes)
-        spec = JobSpec(queue=self.name, payload=encoded, **{"kind": kind, **options})
+        spec = JobSpec(queue=self.name, payload=payload, **{"kind": kind, **options})
         for name in ("tenant", "kind", "key", "lane"):
             value = getattr(spec, name)
             if value is not None or name in ("tenant", "kind"):
@@ -355,6 +370,10 @@ class Queue:
         check_int("lease_ms", spec.lease_ms, 0, MAX_MS)
         check_int("max_receive", spec.max_receive, 1, 1_000_000)
         return spec
+
+
+def _lost(job: Job) -> LeaseLost:
+    return LeaseLost(f"job {job.id} was delivered to another worker; roll back this transaction")
 
 
 def decode_payload(job: Job) -> Any:

@@ -36,6 +36,7 @@ from jotsam.storage.queue.delivery import (
     report_progress,
     save_result,
     send,
+    send_many,
     wake,
 )
 from jotsam.storage.queue.history import (
@@ -157,6 +158,7 @@ __all__ = [
     "save_result",
     "save_worker",
     "send",
+    "send_many",
     "set_fair",
     "states",
     "stuck",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jotsam.core.job_records import Sent
 from jotsam.storage.queue.clock_shift import CLOCK_TOLERANCE_MS, check_clock
-from jotsam.storage.queue.control import allowance
+from jotsam.storage.queue.control import allowance, control
 from jotsam.storage.queue.history import HOUR_MS, count, record_attempt
 from jotsam.storage.queue.inspect_jobs import job as job_of
 from jotsam.storage.queue.interruptions import interrupt
@@ -18,11 +18,12 @@ from jotsam.storage.queue.watermark import BEGINNING, Watermark
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from jotsam.core.job_records import Job, JobSpec
     from jotsam.storage.database import Row, Transaction, Value
 
-DELETED = 1_000  # jobs that one statement acknowledges
+AT_ONCE = 1_000  # jobs that one statement sends or acknowledges
 KEY_LIFE_MS = 30 * 24 * 3_600_000
 MAX_SHORT = 1_000  # characters of JSON that are in the row of the job, which every claim writes again
 
@@ -37,8 +38,7 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
     delayed = spec.delay_ms > 0
     if delayed:
         check_clock(tx)
-    is_text = isinstance(spec.payload, str)
-    is_short = is_text and len(spec.payload) <= MAX_SHORT
+    short, json, blob = _stored(spec.payload)
     row = tx.one(
         "queue.send",
         queue=spec.queue,
@@ -51,9 +51,9 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
         wake_at=tx.now + spec.delay_ms if delayed else None,
         lease_ms=spec.lease_ms,
         max_receive=spec.max_receive,
-        short=spec.payload if is_short else None,
-        json=spec.payload if is_text and not is_short else None,
-        bytes=None if is_text else spec.payload,
+        short=short,
+        json=json,
+        bytes=blob,
         hour=tx.now // HOUR_MS,
     )
     assert row is not None
@@ -70,6 +70,88 @@ def send(tx: Transaction, spec: JobSpec, *, key_life_ms: int = KEY_LIFE_MS) -> S
         )
     tx.notify()
     return Sent(id=job_id)
+
+
+def send_many(
+    tx: Transaction, specs: Sequence[JobSpec], payloads: Sequence[str | bytes], *, key_life_ms: int = KEY_LIFE_MS
+) -> list[Sent]:
+    """Enqueue jobs of one queue in order, each as `send` does, with these payloads instead of those of `specs`."""
+    found = control(tx, specs[0].queue) if specs else None
+    if (found and found["fair"]) or any(spec.lane is not None for spec in specs):
+        given = zip(specs, payloads, strict=True)  # The state or the place of each depends on those before it.
+        return [send(tx, spec.replace(payload=payload), key_life_ms=key_life_ms) for spec, payload in given]
+    known = _known_keys(tx, specs)
+    names = [at if spec.key is None else (spec.tenant, spec.key) for at, spec in enumerate(specs)]
+    new: dict[Any, int] = {}  # the place in `specs` of each job to insert, by its name
+    for at, name in enumerate(names):
+        if name not in known:
+            new.setdefault(name, at)
+    ids = _insert(tx, [(specs[at], payloads[at]) for at in new.values()])
+    made = dict(zip(new, ids, strict=True))
+    keyed = [(*name, id) for name, id in made.items() if isinstance(name, tuple)]
+    expires_at = tx.now + key_life_ms
+    tx.run_many(
+        "queue.save_key",
+        [
+            {"queue": specs[0].queue, "tenant": tenant, "key": key, "job_id": id, "expires_at": expires_at}
+            for tenant, key, id in keyed
+        ],
+    )
+    return [
+        Sent(id=made[name]) if new.get(name) == at else Sent(id=known.get(name) or made[name], duplicate=True)
+        for at, name in enumerate(names)
+    ]
+
+
+def _known_keys(tx: Transaction, specs: Sequence[JobSpec]) -> dict[Any, int]:
+    """The jobs whose keys are used already, by tenant and key."""
+    keys = sorted({(spec.tenant, spec.key) for spec in specs if spec.key is not None})
+    if not keys:
+        return {}
+    for tenant, key in keys:  # In the same order everywhere: two processes cannot wait for each other.
+        tx.lock(f"key {specs[0].queue} {tenant} {key}")
+    rows = tx.all("queue.find_keys", queue=specs[0].queue, keys=_json(keys))
+    return {(row["tenant"], row["key"]): row["job_id"] for row in rows}
+
+
+def _insert(tx: Transaction, jobs: Sequence[tuple[JobSpec, str | bytes]]) -> list[int]:
+    """Insert jobs without lanes. Returns their ids in the same order."""
+    ids: list[int] = []
+    accepted: dict[tuple[str, str], int] = {}
+    if any(spec.delay_ms > 0 for spec, _ in jobs):
+        check_clock(tx)
+    for start in range(0, len(jobs), AT_ONCE):
+        rows: list[tuple[Value, ...]] = []
+        aside: list[tuple[int, str | None, bytes | None]] = []
+        for spec, payload in jobs[start : start + AT_ONCE]:
+            short, json, blob = _stored(payload)
+            if short is None:
+                aside.append((len(rows), json, blob))
+            wake_at = tx.now + spec.delay_ms if spec.delay_ms > 0 else None
+            rows.append((spec.tenant, spec.kind, spec.priority, wake_at, spec.lease_ms, spec.max_receive, short))
+            accepted[spec.tenant, spec.kind] = accepted.get((spec.tenant, spec.kind), 0) + 1
+        made = sorted(row["id"] for row in tx.all("queue.send_many", queue=jobs[0][0].queue, jobs=_json(rows)))
+        beside = [{"job_id": made[at], "json": json, "bytes": blob} for at, json, blob in aside]
+        tx.run_many("queue.save_payload", beside)
+        ids += made
+    for (tenant, kind), times in accepted.items():
+        count(tx, {"queue": jobs[0][0].queue, "tenant": tenant, "kind": kind}, "accepted", times=times)
+    if ids:
+        tx.notify()
+    return ids
+
+
+def _stored(payload: str | bytes) -> tuple[str | None, str | None, bytes | None]:
+    """A payload as text in the row of its job, as a longer text beside it, or as bytes beside it."""
+    if isinstance(payload, bytes):
+        return None, None, payload
+    return (payload, None, None) if len(payload) <= MAX_SHORT else (None, payload, None)
+
+
+def _json(value: object) -> str:
+    import json  # Slow to import: accepting uses this module, and sends one job.
+
+    return json.dumps(value)
 
 
 def ensure(tx: Transaction, spec: JobSpec) -> None:
@@ -168,9 +250,9 @@ def delete_many(
     tx: Transaction, jobs: Iterable[Job], *, outcome: str = "done", error: str | None = None
 ) -> set[tuple[int, int]]:
     """Acknowledge many jobs. Returns the id and token of those acknowledged; the leases of the others are lost."""
-    given = [(job.id, job.received) for job in jobs]
+    given = [*dict.fromkeys((job.id, job.received) for job in jobs)]
     query = "queue.delete_one" if len(given) == 1 else "queue.delete"
-    rows = _run_batches(tx, query, given, size=DELETED, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
+    rows = _run_batches(tx, query, given, size=AT_ONCE, outcome=outcome, error=error, hour=tx.now // HOUR_MS)
     for row in rows:
         advance(tx, row)
     return {(row["id"], row["received"]) for row in rows}

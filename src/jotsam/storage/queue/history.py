@@ -39,9 +39,9 @@ def record_attempt(
     )
 
 
-def count(tx: Transaction, row: Row, event: str) -> None:
+def count(tx: Transaction, row: Row, event: str, *, times: int = 1) -> None:
     """Count one of `EVENTS` of a job, or none, in the current hour; with `leased_at` also the time since its claim."""
-    counts = {name: int(name == event) for name in EVENTS}
+    counts = {name: times * int(name == event) for name in EVENTS}
     leased_at = row.get("leased_at")
     busy_ms = 0 if leased_at is None else max(0, tx.now - leased_at)
     where = {"queue": row["queue"], "tenant": row["tenant"], "kind": row["kind"], "hour": tx.now // HOUR_MS}

@@ -5,6 +5,15 @@ select job_id
 from queue_key
 where queue = :queue and tenant = :tenant and key = :key and expires_at > :now;
 
+-- name: find_keys
+with asked (tenant, key) as materialized (
+  {list.pairs keys}
+)
+select k.tenant, k.key, k.job_id
+from asked
+join queue_key k on k.queue = :queue and k.tenant = asked.tenant and k.key = asked.key
+where k.expires_at > :now;
+
 -- name: save_key
 insert into queue_key (queue, tenant, key, job_id, expires_at)
 values (:queue, :tenant, :key, :job_id, :expires_at)
@@ -71,6 +80,10 @@ where owner = :owner;
 -- name: prune_workers
 delete from queue_worker
 where seen_at < :before;
+
+-- name: save_payload
+insert into queue_payload (job_id, json, bytes)
+values (:job_id, :json, :bytes);
 
 -- name: delete_payload
 delete from queue_payload

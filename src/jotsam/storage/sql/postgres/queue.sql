@@ -30,6 +30,19 @@ counted as (
 select id, place
 from sent;
 
+-- name: send_many
+-- Unlike SQLite, the values in JSON need types. For jobs without a lane in a queue that is not fair.
+insert into queue_job (
+  queue, tenant, kind, state, priority, place, parallel, wake_at, lease_ms, max_receive, created_at, payload
+)
+select
+  :queue, value ->> 0, value ->> 1, case when value ->> 3 is null then 'ready' else 'waiting' end,
+  cast(value ->> 2 as integer), 0, 1, cast(value ->> 3 as bigint), cast(value ->> 4 as bigint),
+  cast(value ->> 5 as integer), :now, value ->> 6
+from json_array_elements(cast(:jobs as json)) with ordinality job (value, key)
+order by key
+returning id;
+
 -- name: receive_one
 -- Unlike SQLite, other transactions claim at the same time: rows they have locked are skipped. The choice is
 -- materialized, because inside the update it could be repeated for a row that changed in the meantime, and claim

@@ -24,6 +24,18 @@ values (:queue, :tenant, :kind, :hour, 1)
 on conflict (queue, tenant, kind, hour) do update
 set accepted = queue_count.accepted + 1;
 
+-- name: send_many
+-- Unlike PostgreSQL, the values in JSON need no types. For jobs without a lane in a queue that is not fair.
+insert into queue_job (
+  queue, tenant, kind, state, priority, place, parallel, wake_at, lease_ms, max_receive, created_at, payload
+)
+select
+  :queue, value ->> 0, value ->> 1, iif(value ->> 3 is null, 'ready', 'waiting'), value ->> 2, 0, 1, value ->> 3,
+  value ->> 4, value ->> 5, :now, value ->> 6
+from json_each(:jobs)
+order by key
+returning id;
+
 -- name: receive_one
 -- Unlike PostgreSQL, there is one writer at a time, so rows need no locks. A separate query for one job avoids the
 -- temporary list of `receive`, which can cost more than the rest.
@@ -89,7 +101,8 @@ where id = :id and received = :received and state = 'leased'
 returning id, received, queue, tenant, lane;
 
 -- name: delete
--- Unlike PostgreSQL, a statement changes only one table. The last one returns what was deleted.
+-- Unlike PostgreSQL, a statement changes only one table. The last one returns what was deleted. The unary plus lets most
+-- calls read the few paused queues only.
 insert into queue_attempt (job_id, received, queue, tenant, kind, owner, started_at, ended_at, outcome, error)
 select j.id, j.received, j.queue, j.tenant, j.kind, j.owner, j.leased_at, :now, :outcome, :error
 from json_each(:jobs) given
@@ -117,7 +130,7 @@ set done = queue_count.done + excluded.done, discarded = queue_count.discarded +
 update queue_control
 set paused = 0, reason = null, probe_at = null, trips = 0
 where paused = 1 and probe_at is not null and :outcome = 'done'
-  and queue in (
+  and +queue in (
     select j.queue
     from json_each(:jobs) given
     cross join queue_job j
@@ -125,7 +138,12 @@ where paused = 1 and probe_at is not null and :outcome = 'done'
   );
 
 delete from queue_job
-where (id, received) in (select value ->> 0, value ->> 1 from json_each(:jobs)) and state = 'leased'
+where id in (
+  select j.id
+  from json_each(:jobs) given
+  cross join queue_job j
+  where j.id = given.value ->> 0 and j.received = given.value ->> 1 and j.state = 'leased'
+)
 returning id, received, queue, tenant, lane;
 
 -- name: extend
