@@ -214,3 +214,12 @@ def test_without_its_table_a_search_finds_the_rest(jot):
     with jot.database.transaction() as tx:
         tx.execute("drop table text_index_waiting")
     assert jot.recall("quokka").coverage.pending == 1
+
+
+@pytest.mark.parametrize("damage", ["drop table text_index", "delete from text_index_data where id = 1"])
+def test_with_a_damaged_index_the_rest_of_a_search_can_go_on(jot, damage):
+    jot.add("The quokka eats.")
+    with jot.database.transaction() as tx:
+        tx.execute(damage)
+    with jot.database.snapshot(tenant=jot.settings.tenant) as tx:
+        late_index.load_waiting(tx)

@@ -132,7 +132,7 @@ def remember(
 
 
 def _index_document(tx: Transaction, number: int, document: Document) -> None:
-    """Index its words, or leave them to the worker, or to the transaction that accepts the last of `MAX_WAITING`.
+    """Index its words, or leave them to the transaction that accepts the last of `MAX_WAITING`.
 
     In a file each commit to the index writes a dozen pages, and most documents are chunked before anyone searches.
     """

@@ -59,7 +59,8 @@ def _rarity(texts: int, with_term: int) -> float:
 def _totals(tx: Transaction) -> list[int]:
     """The number of texts and the words of each column: seven bits a byte, and the last byte of each is below 128."""
     numbers, number = [], 0
-    for byte in tx.all("text_index.totals")[0]["totals"]:
+    row = tx.one("text_index.totals")
+    for byte in row["totals"] if row else b"":
         number = number << 7 | byte & 127
         if byte < 128:
             numbers.append(number)
