@@ -18,6 +18,12 @@ EXCEPTIONS = {
         "search.index",
         "search.unmatched",
     },
+    "describes that index, or reads one in memory with the texts of one tenant": {
+        "text_index.definition",
+        "text_index.set_totals",
+        "text_index.term_scores",
+        "text_index.totals",
+    },
     "the token of a request tells the tenant, so it is found before the tenant is known": {"tokens.find"},
     "lists the tenants": {"tokens.tenants"},
     "checks, merges or removes the text index of SQLite, which holds the texts of all tenants": {

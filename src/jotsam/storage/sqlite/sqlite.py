@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 WAL_PAGES = 1_024
 
 STEPS = 2_000  # instructions of SQLite's virtual machine between two looks at the deadline: some 50 µs
-SPACE_MS = 1_000
-WATCH_SECONDS = 0.05
+SPACE_MS, WATCH_SECONDS = 1_000, 0.05
 RETRY_SECONDS = 0.0002, 0.001
 
 
@@ -334,8 +333,7 @@ class SQLiteDatabase(fork.Forked):
 
     def _open(self) -> apsw.Connection:
         connection = sqlite_connection.opened(self.url, vfs=self._vfs, after_commit=self._checkpoint)
-        deadline = self._deadline
-        if deadline is not None:
+        if (deadline := self._deadline) is not None:
             connection.set_progress_handler(lambda: monotonic_ms() > deadline, STEPS)
         self._connections.add(connection)
         return connection

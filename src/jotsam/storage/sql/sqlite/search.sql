@@ -210,6 +210,9 @@ ranked as materialized (
       having sum(share.value ->> 1) >= 100
     ))
 ),
+added (ref, score) as materialized (
+  {list.pairs waiting}
+),
 found as materialized (
   select ranked.ref, ranked.score, 0 as is_archived
   from alone
@@ -235,10 +238,10 @@ found as materialized (
   cross join document d
   where not alone.is_true and d.tenant = :tenant and d.id = -ranked.ref and {visible.document}
   union all
-  select -d.id, added.value ->> 1, 0
-  from json_each(:waiting) added
+  select added.ref, added.score, 0
+  from added
   cross join document d
-  where d.tenant = :tenant and d.id = -(added.value ->> 0) and {visible.document}
+  where d.tenant = :tenant and d.id = -added.ref and {visible.document}
 )
 select
   found.ref,
@@ -251,9 +254,9 @@ select
       where text_index match :match and text_index.rowid not in (select ref from hidden)
     ) + (
       select count(*)
-      from json_each(:waiting) added
+      from added
       cross join document d
-      where d.tenant = :tenant and d.id = -(added.value ->> 0) and {visible.document}
+      where d.tenant = :tenant and d.id = -added.ref and {visible.document}
     )
     else (select count(*) from found where not is_archived)
   end as total
