@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jotsam.core.answers import Terms
-from jotsam.core.records import Memory
-from jotsam.ingest import accept
+from jotsam.core.records import Document, Memory
+from jotsam.ingest import accept, late_index
 from jotsam.storage.recall import search
 
 if TYPE_CHECKING:
@@ -24,7 +24,13 @@ WORDS = ("common", "frequent", "rare", "seldom")
 def matched(tx: Transaction, budget: int, **options: object) -> list[Row]:
     asked = search.expression(tx, Terms(words=WORDS))
     scope = search.Scope(**({"tenant": tx.tenant, "at": tx.now} | options))  # type: ignore[arg-type]
-    more = {"whole": int(scope.project is None), "budget": budget, "limit": LIMIT, "with_archived": 0}
+    more: dict[str, int | None] = {
+        "whole": int(scope.project is None),
+        "budget": budget,
+        "limit": LIMIT,
+        "with_archived": 0,
+    }
+    more |= {"waiting": None, "with_term": None}
     rows = tx.all("search.match_text", **asked, **scope._values(), **more)
     return [{**row, "score": round(row["score"], 9)} for row in rows]
 
@@ -64,3 +70,18 @@ def test_a_project_and_a_second_tenant_rank_every_match(filled):
     accept.remember(filled, Memory(text="rare seldom", tenant="another"))
     filled.set_tenant("default")
     assert matched(filled, FEW) == matched(filled, EVERY)
+
+
+def test_a_text_that_waits_for_the_index_is_ranked_and_counted_with_the_others(filled, monkeypatch):
+    total = matched(filled, FEW)[0]["total"]
+    accept.add(filled, Document(text="rare seldom, rare seldom"))
+    late_index.load_waiting(filled)
+    asked, scope = search.expression(filled, Terms(words=WORDS)), search.Scope(tenant=filled.tenant, at=filled.now)
+    found = []
+    for budget in (FEW, EVERY):
+        monkeypatch.setattr(search, "RANKED", budget)
+        rows = search.match_text(filled, scope, asked=asked, limit=LIMIT)
+        found.append([(row["ref"], round(row["score"], 9), row["total"]) for row in rows])
+    assert found[0] == found[1]
+    assert found[0][0][0] < 0
+    assert found[0][0][2] == total + 1
