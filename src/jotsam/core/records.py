@@ -41,7 +41,7 @@ class RecordType(type):
         body |= {"__slots__": own, "_fields": fields, "_names": frozenset(fields), "_defaults": defaults}
         # A subclass must not inherit an `__init__` that was compiled for the fields of its base.
         body |= {"_constructed": 0, "__init__": body.get("__init__", Record.__init__ if bases else None)}
-        body["_values_of"] = None
+        body |= {"_values_of": None, "_setters": None}
         return super().__new__(mcs, name, bases, body)
 
 
@@ -53,6 +53,7 @@ class Record(metaclass=RecordType):
     _defaults: ClassVar[dict[str, Any]]
     _constructed: ClassVar[int]
     _values_of: ClassVar[Callable[[Any], tuple[Any, ...]] | None]  # made when it is first needed
+    _setters: ClassVar[tuple[Callable[[Any, Any], None], ...] | None]  # of the slots, made when they are first needed
 
     def __init__(self, **values: Any) -> None:
         cls = type(self)
@@ -93,7 +94,16 @@ class Record(metaclass=RecordType):
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some fields changed. Raises `TypeError` for an unknown field."""
-        return type(self)(**{**self._values(), **changes})
+        cls = type(self)
+        if not changes.keys() <= cls._names:
+            return cls(**{**self._values(), **changes})
+        read, setters = cls._values_of or _reader(cls), cls._setters or _slot_setters(cls)
+        copy = cls.__new__(cls)
+        for setter, value in zip(setters, read(self), strict=True):
+            setter(copy, value)
+        for field, value in changes.items():
+            _set(copy, field, value)
+        return copy
 
     def _is_default(self, name: str, value: object) -> bool:
         return name in self._defaults and bool(value == self._defaults[name])
@@ -101,12 +111,20 @@ class Record(metaclass=RecordType):
     def _values(self) -> dict[str, Any]:
         """The fields by name, values as they are."""
         cls = type(self)
-        if cls._values_of is None:
-            cls._values_of = attrgetter(*cls._fields) if len(cls._fields) > 1 else _one_by_one
-        return dict(zip(cls._fields, cls._values_of(self), strict=True))
+        return dict(zip(cls._fields, (cls._values_of or _reader(cls))(self), strict=True))
 
 
 _set = object.__setattr__
+
+
+def _reader(cls: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
+    cls._values_of = attrgetter(*cls._fields) if len(cls._fields) > 1 else _one_by_one
+    return cls._values_of
+
+
+def _slot_setters(cls: type[Record]) -> tuple[Callable[[Any, Any], None], ...]:
+    cls._setters = tuple([getattr(cls, field).__set__ for field in cls._fields])
+    return cls._setters
 
 
 def _one_by_one(record: Record) -> tuple[Any, ...]:

@@ -104,9 +104,11 @@ def recall(
     )
     is_left = packed.is_left or len(found.ordered.ranked) < len(found.scores.totals)
     total = _total(tx, found.retrieved, found.scores, shown=found.ordered.ranked[: len(packed.hits)])
+    embedded = vectors.count_embedded(tx)
     if found.parsed.text and question_vectors is None:
-        _note_unused_vectors(tx, found.failures)
-    coverage = _coverage(tx, packed, question, total=total, unavailable=found.failures.unavailable)
+        _note_unused_vectors(embedded, found.failures)
+    unavailable = found.failures.unavailable
+    coverage = _coverage(tx, packed, question, total=total, embedded=embedded, unavailable=unavailable)
     if seen:
         coverage = coverage.replace(before=len(seen), total=max(total, len(seen) + len(packed.hits)))
     else:
@@ -214,7 +216,8 @@ def _with_absence(coverage: Coverage, judge: Judge, hits: Sequence[Hit], *, is_a
 
 
 def _next_page(question: Question, found: Found, seen: Sequence[int], packed: Packed) -> str:
-    refs = {row["uuid"]: ref for ref, row in found.context.rows.items()}
+    rows = found.context.rows
+    refs = {rows[item.ref]["uuid"]: item.ref for item in found.ordered.ranked}
     return pages.next_page(question, [*seen, *(refs[id] for id in packed.used)])
 
 
@@ -236,16 +239,15 @@ def _total(tx: Transaction, retrieved: Retrieved, scores: Scores, *, shown: Iter
     return count(tx, retrieved.query, retrieved.matches, shown={item.ref for item in shown}, others=others)
 
 
-def _note_unused_vectors(tx: Transaction, failures: Failures) -> None:
+def _note_unused_vectors(embedded: int, failures: Failures) -> None:
     """Report that memories have vectors, but no embedder is set that could embed the question."""
-    embedded = vectors.count_embedded(tx)
     if embedded:
         memories_are = "memory is" if embedded == 1 else "memories are"
         failures.note(f"vectors (no embedder is set; {embedded:,} {memories_are} embedded)")
 
 
 def _coverage(
-    tx: Transaction, packed: Packed, question: Question, *, total: int, unavailable: tuple[str, ...]
+    tx: Transaction, packed: Packed, question: Question, *, total: int, embedded: int, unavailable: tuple[str, ...]
 ) -> Coverage:
     depth = queue.depth(tx, queues=QUEUES, tenant=question.tenant)
     return Coverage(
@@ -262,7 +264,7 @@ def _coverage(
         not_enriched=memories.not_enriched(tx),
         degraded=memories.degraded(tx),
         unavailable=unavailable,
-        embedded=vectors.count_embedded(tx),
+        embedded=embedded,
         unembedded=vectors.count_wanted(tx),
         replica_lag_ms=tx.replica.lag_ms if tx.replica else None,
         replica_problem=f"{tx.replica.name}: {tx.replica.problem}" if tx.replica and tx.replica.problem else "",

@@ -101,7 +101,7 @@ def pack(
             texts += entry.hit.text + SEPARATOR
             layout.add(entry)
     if after is not None and len(layout):
-        _add(after(layout.hits()), layout, words, budget, longest)
+        _add(after([entry.hit for entry in layout.entries]), layout, words, budget, longest)
     times = {id: seen[text] for id, text in whole.items() if seen[text] > 1}
     shown = tuple(hit.replace(times=times[hit.id]) if hit.id in times else hit for hit in layout.hits())
     blocks, tokens = layout.blocks(), layout.tokens

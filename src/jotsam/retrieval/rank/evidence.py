@@ -36,6 +36,7 @@ DERIVED = ("ship", "hood", "ness", "ial", "ism", "ist", "ful", "al")  # endings 
 MIN_ROOT = 5  # letters before such an ending
 MIN_SINGLE = 4  # letters of a stem whose last letter is double
 MIN_SHORT, CUT_OFF = 6, 2  # letters of a short form of a name, and those it may lack: "Postgres"
+BETWEEN = "\x00"  # texts that are searched together; in no word
 MAX_BODY = 8_000  # characters of a text in which words are looked for
 ENGLISH = words(LANGUAGE.unambiguous)
 ASKING = words("is are does did how what which who whose why when where")  # at the start of a question
@@ -122,12 +123,29 @@ def _kind(text: str, word: str, at: int, english: bool) -> str:
 
 
 def contained(words: Iterable[Word], text: str, *, most: int | None = MAX_BODY) -> frozenset[str]:
-    """The words in the first `most` characters of a text: names as they are written, others in any inflection.
+    """The words in the first `most` characters of a text: names as they are written, others in any inflection."""
+    return contained_in(words, letters(text, most=most))
 
-    The letters of both are spelled out as in the text index, so "Straße" contains "strasse".
-    """
-    folded = fold(spell_out(text[:most]))
-    return frozenset([word.text for word in words if word.beginning in folded and _is_in(folded, word)])
+
+def letters(text: str, *, most: int | None = MAX_BODY) -> str:
+    """A text as words are looked for in it. Letters are spelled out as in the text index: "Straße" has "strasse"."""
+    return fold(spell_out(text[:most]))
+
+
+def contained_in(words: Iterable[Word], text: str) -> frozenset[str]:
+    """The same of the `letters` of a text, or of several with `BETWEEN` between them."""
+    return frozenset([word.text for word in words if word.beginning in text and _is_in(text, word)])
+
+
+def contained_in_each(words: Iterable[Word], texts: Mapping[int, str]) -> dict[int, frozenset[str]]:
+    """The same of many."""
+    found: dict[int, list[str]] = {ref: [] for ref in texts}
+    for word in words:
+        beginning = word.beginning
+        for ref, text in texts.items():
+            if beginning in text and _is_in(text, word):
+                found[ref].append(word.text)
+    return {ref: frozenset(own) for ref, own in found.items()}
 
 
 def known(words: Iterable[Word], have: Collection[str]) -> tuple[Word, ...]:
