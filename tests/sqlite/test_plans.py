@@ -90,6 +90,7 @@ def test_what_adding_looks_up_uses_an_index(name, tx):
         ("search.mentioning_dates", "p USING COVERING INDEX date_range_first (tenant=? AND first>? AND first<?)"),
         ("search.mentioning_dates", "p USING COVERING INDEX date_range_long (tenant=? AND first>? AND first<?)"),
         ("search.match_text", "m USING COVERING INDEX memory_tenant (tenant=? AND id=?)"),
+        ("search.ranking_fields", "m USING INTEGER PRIMARY KEY (rowid=?)"),
         ("search.newest_of_types", "m USING INDEX memory_type (tenant=? AND <expr>=?)"),
         ("search.typed", "m USING INDEX memory_typed (tenant=? AND project=?)"),
         ("search.typed_without_project", "m USING INDEX memory_typed (tenant=? AND project=?)"),

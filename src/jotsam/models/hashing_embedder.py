@@ -7,9 +7,10 @@ same vectors on every machine, so vector search can be tried and tested without 
 from __future__ import annotations
 
 import math
-import re
 import struct
 from zlib import crc32
+
+from jotsam.core.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ MULTIPLIER = 2_654_435_761  # Knuth, The Art of Computer Programming, 6.4: a CRC
 PART_LENGTH = 3
 PART_WEIGHT = 0.4
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 class HashingEmbedder:

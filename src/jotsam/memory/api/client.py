@@ -1,7 +1,7 @@
 """The public client: `Jotsam`.
 
-It opens transactions and calls the use cases of this package. The worker and its models are imported when they are
-needed, because a process that only recalls does not use them.
+It opens transactions and calls the use cases of this package. The worker, its models and what writes are imported when
+they are needed, because a process that only recalls does not use them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,13 @@ from jotsam.core import validate
 from jotsam.core.clock import monotonic_ms, sleep
 from jotsam.core.operations import Operation, not_over_http
 from jotsam.core.settings import resolve_settings
-from jotsam.ingest import capture, start_worker, transcript_requests, validation
+from jotsam.ingest import start_worker, validation
 from jotsam.memory import allowed_options
 from jotsam.memory.api.bulk_methods import BulkMethods
 from jotsam.memory.engines.mirror_jobs import MirrorJobs
-from jotsam.memory.jobs.jobs import PendingJobs
 from jotsam.memory.reading.question_embedding import QuestionEmbedder
 from jotsam.memory.reading.question_reranker import QuestionReranker
 from jotsam.memory.reading.recall_counter import RecallCounter
-from jotsam.memory.status import status
-from jotsam.memory.writing.batches import Acceptor
 from jotsam.storage import connect
 
 TYPE_CHECKING = False
@@ -48,6 +45,7 @@ if TYPE_CHECKING:
         UpdateOptions,
         UpsertItem,
     )
+    from jotsam.memory.writing.batches import Acceptor
     from jotsam.memory.writing.blocks import Blocks
     from jotsam.memory.writing.supersede import SupersedeResult
     from jotsam.storage.database import Transaction
@@ -345,6 +343,9 @@ class Jotsam(BulkMethods):
         """
         wanted, now = validate.check_list("ids", ids), monotonic_ms()
         deadline, start_at = now + validate.check_int("timeout_ms", timeout_ms), now
+        from jotsam.memory.jobs.jobs import PendingJobs
+        from jotsam.memory.status import status
+
         status.resume_if_freed(self.database, self.settings)
         pending = PendingJobs(self.database, wanted, tenant=self.settings.tenant)
         while pending.any_left():
@@ -451,11 +452,15 @@ class Jotsam(BulkMethods):
         return f"{type(self).__name__}({self.database.url!r}, tenant={self.settings.tenant!r})"
 
     def _acceptor(self) -> Acceptor:
+        from jotsam.memory.writing.batches import Acceptor
+
         return Acceptor(self.database, self.settings, actor=self._actor)
 
     def _drain_spool(self) -> None:
         """Accept turns that hooks of this machine spooled while the server was unavailable; a file's worker does it."""
         if not self.database.is_file:
+            from jotsam.ingest import capture
+
             capture.empty_spool(self.database, self.settings)
 
     def _start_for_mirror(self) -> None:
@@ -467,5 +472,7 @@ class Jotsam(BulkMethods):
         """Start a worker if there is work and none is running: it may have been killed."""
         self._drain_spool()
         if not self.database.is_file:
+            from jotsam.ingest import transcript_requests
+
             transcript_requests.serve(self.database, self.settings)
         self._start_for_mirror()

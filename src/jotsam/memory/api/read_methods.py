@@ -11,7 +11,6 @@ from jotsam.core.clock import parse_time
 from jotsam.core.operations import Operation
 from jotsam.ingest import late_index, spool, validation
 from jotsam.memory import allowed_options
-from jotsam.memory.status import queue_state, status
 from jotsam.retrieval.answer import best_texts, recall
 from jotsam.retrieval.rank.weights import chosen_weights
 from jotsam.storage.database import read_snapshot
@@ -112,6 +111,7 @@ class ReadMethods:
         By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
         With `prompt`, what an agent gets with that prompt instead. Raises `InvalidInput`.
         """
+        from jotsam.memory.status import queue_state
         from jotsam.retrieval.brief import brief
         from jotsam.retrieval.prompt import brief_of_prompt
 
@@ -278,6 +278,8 @@ class ReadMethods:
     )
     def status(self) -> Status:
         """Counts of jobs, documents, memories and spending of the tenant, in one snapshot."""
+        from jotsam.memory.status import status
+
         found = status.read_status(self.database, self.settings)
         if self.shows_server:
             return found

@@ -236,7 +236,8 @@ def _is_name(word: Word) -> bool:
 def _about(refs: Iterable[int], rows: Mapping[int, Row], names: frozenset[str]) -> set[int]:
     """The texts that are about one of some people. A text without a speaker may be about anyone."""
     refs = [*refs]
-    speaking = {actor for actor in {rows[ref]["actor"] for ref in refs} if not actor or not _words(actor).isdisjoint(names)}
+    actors = {rows[ref]["actor"] for ref in refs}
+    speaking = {actor for actor in actors if not actor or not _words(actor).isdisjoint(names)}
     naming = names | _YOU
     return {ref for ref in refs if rows[ref]["actor"] in speaking or _has_one(rows[ref]["body"], naming)}
 
@@ -244,7 +245,7 @@ def _about(refs: Iterable[int], rows: Mapping[int, Row], names: frozenset[str]) 
 def _has_one(text: str, words: Collection[str]) -> bool:
     """Whether one of some words is in a text. Most texts contain their letters nowhere, so they are not split."""
     folded = fold(text)
-    for word in words:  # noqa: SIM110 - takes half the time of `any`
+    for word in words:
         if word in folded:
             return not _words(text).isdisjoint(words)
     return False

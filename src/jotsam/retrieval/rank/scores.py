@@ -67,7 +67,7 @@ class Scores:
 
     def breakdown(self, ref: int) -> dict[str, float]:
         """The parts of one candidate's score, by column."""
-        return {name: column[ref] for name, column in self._columns.items() if ref in column}
+        return {name: column[ref] for name, column in self._columns.items() if column and ref in column}
 
     def sum_of(self, names: Iterable[str]) -> dict[int, float]:
         """The sum of some columns, for each candidate in any of them."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import functools
+import os
+import sys
 
 from jotsam.core.records import Record
-from jotsam.surfaces.cli.output import USAGE, stdout
+from jotsam.surfaces.cli.output import DEFAULT_WIDTH, USAGE, stdout
 from jotsam.surfaces.cli.values import BY_NAME
 
 TYPE_CHECKING = False
@@ -24,10 +26,24 @@ GLOBAL = ("help", "db", "tenant", "json", "debug", "no_worker")  # options of ev
 class Formatter(argparse.HelpFormatter):
     """Fills paragraphs, and leaves a text of several lines, such as examples, as it is."""
 
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if "\n" not in text:
             return super()._fill_text(text, width, indent)
         return "\n".join(indent + line for line in text.splitlines())
+
+
+def _columns() -> int:
+    """What `shutil.get_terminal_size` returns, without importing it for each option of a command."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdigit() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or DEFAULT_WIDTH  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return DEFAULT_WIDTH
 
 
 class Parser(argparse.ArgumentParser):

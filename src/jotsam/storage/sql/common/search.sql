@@ -133,7 +133,7 @@ select
   case when cast(:archived as bigint) = 0 and m.archived_at <= :at then 1 else 0 end as is_archived
 from memory m
 left join relevance r on r.memory_id = m.id and r.tenant = :tenant
-where m.id {list.any_id memories} and m.tenant = :tenant
+where m.id {list.any_id memories} and {chosen.own}
   and ({visible.memory} or {visible.context})
 union all
 select -d.id, d.uuid, null, d.project, d.source, d.actor, null, null, coalesce(d.date, d.created_at), null, null, null, 0

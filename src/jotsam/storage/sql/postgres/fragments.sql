@@ -31,3 +31,7 @@ from json_array_elements(cast(:list as json)) element (value);
 -- Unlike SQLite, with equalities the planner may walk the primary key, past the jobs of all others. It does not if a
 -- row is compared, and the jobs are read in the order of all its columns.
 (queue, tenant, id) < (:queue, :tenant, :before) and (queue, tenant, id) > (:queue, :tenant, -1);
+
+-- name: chosen.own
+-- Unlike SQLite, the primary key contains the tenant, and partitions are chosen by it.
+m.tenant = :tenant;

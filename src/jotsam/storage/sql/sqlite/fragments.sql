@@ -29,3 +29,7 @@ in (select value from json_each(:list));
 -- name: chosen.place
 -- Unlike PostgreSQL, the planner uses the index of a tenant's jobs for an equality, and only two columns of a row.
 queue = :queue and tenant = :tenant and id < :before;
+
+-- name: chosen.own
+-- Unlike PostgreSQL, the tenant is concatenated, or the planner would read the index of a tenant before each row.
+m.tenant || '' = :tenant;

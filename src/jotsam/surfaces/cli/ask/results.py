@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from jotsam.core.answers import Answer, Hit
 from jotsam.core.clock import format_time, system_clock
+from jotsam.core.patterns import lazy_pattern
 from jotsam.retrieval.present.answer_line import answer_line
 from jotsam.retrieval.present.equal_hits import fold_equal
 from jotsam.retrieval.present.footer import absence, missing, state
@@ -26,9 +26,9 @@ SENTENCE_ENDS = (". ", "! ", "? ", "… ", "。", "！", "？")
 NO_TEXT = ("```", "~~~", "<!--")  # beginnings of lines that only structure a text
 LEAST_TITLE, LEAST_PLACE = 16, 20  # columns of a title, and of a source that a long title leaves
 
-_PART = re.compile(r" \(\d+/\d+\)$")  # which part of a long section
-_HEADING = re.compile(r"^(…?)#+ ")
-_GAP = re.compile(r"(?<=[.,;:!?])…")
+_PART = lazy_pattern(r" \(\d+/\d+\)$")  # which part of a long section
+_HEADING = lazy_pattern(r"^(…?)#+ ")
+_GAP = lazy_pattern(r"(?<=[.,;:!?])…")
 
 
 def print_results(answer: Answer, *, is_about_now: bool) -> None:
