@@ -12,7 +12,6 @@ from jotsam.core import fork
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import JotsamError, NoAnswer, ProviderUnavailable
 from jotsam.memory.reading.question_costs import QuestionCosts
-from jotsam.pipeline.redaction.redact import redact
 from jotsam.retrieval.rank.rerank import MAX_CHARACTERS, Reranking
 
 TYPE_CHECKING = False
@@ -65,6 +64,8 @@ class QuestionReranker(fork.Forked):
         found = texts()
         if len(found) < 2:
             return None
+        from jotsam.pipeline.redaction.redact import redact
+
         asked, _ = redact(question[:MAX_CHARACTERS])
         try:
             scores = self._score(asked, [*found.values()], tenant)

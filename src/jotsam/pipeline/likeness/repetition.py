@@ -13,9 +13,6 @@ from jotsam.core.patterns import lazy_pattern
 from jotsam.core.records import Record
 from jotsam.pipeline.languages import spaced, united, unspaced
 from jotsam.pipeline.languages.language import numbered
-from jotsam.pipeline.statements.compare import differ
-from jotsam.pipeline.statements.read import read_statements
-from jotsam.pipeline.statements.words import plain
 
 MIN_WORDS, MIN_TURN_WORDS = 4, 6  # "Sounds good, thanks!" is said again and again
 MAX_CHARACTERS = 8_000
@@ -112,6 +109,8 @@ def _are_equal(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
 
 def _speaks_of(text: str, *fields: str) -> bool:
     """Whether a text has one of the words of these fields in any language."""
+    from jotsam.pipeline.statements.words import plain  # slow to import, and few texts are compared so far
+
     words = {*_WORD.findall(plain(text))}
     signs = [sign for one in unspaced() for field in fields for sign in getattr(one, field).split()]
     return any(not united(field).isdisjoint(words) for field in fields) or any(sign in text for sign in signs)
@@ -126,9 +125,14 @@ def _is_of_its_day(text: str) -> bool:
     """Whether it means another time when it is said on another day, or is a reading of a moment."""
     if _speaks_of(text, "momentary") or not _weekdays().isdisjoint(_WORD.findall(text.lower())):
         return True
+    from jotsam.pipeline.statements.read import read_statements
+
     return any(one.measured for one in read_statements(text))
 
 
 def _contradict(one: str, other: str) -> bool:
+    from jotsam.pipeline.statements.compare import differ
+    from jotsam.pipeline.statements.read import read_statements
+
     theirs = read_statements(other)
     return any(differ(mine, their) for mine in read_statements(one) for their in theirs)
