@@ -9,7 +9,18 @@ import pytest
 from jotsam.retrieval.question.parse import parse
 from jotsam.retrieval.question.stems import stems
 from jotsam.retrieval.rank.common_words import _lines, is_common
-from jotsam.retrieval.rank.evidence import Word, contained, known, question_words, says_nothing, share
+from jotsam.retrieval.rank.evidence import (
+    BETWEEN,
+    Word,
+    contained,
+    contained_in,
+    contained_in_each,
+    known,
+    letters,
+    question_words,
+    says_nothing,
+    share,
+)
 
 TEXTS = (
     "The billing service writes its invoices to PostgreSQL every night.",
@@ -106,3 +117,16 @@ def test_every_word_of_the_list_is_common_and_a_word_beside_it_is_not() -> None:
         assert is_common(word) or stems([word]) != (word,), word
         beside = f"{word}q"
         assert is_common(beside) == (beside in listed), beside
+
+
+def test_words_of_several_texts_are_those_of_each_and_none_spans_two() -> None:
+    texts = (*TEXTS, "Der Straßenplan", "cut in the mid", "dle of a word", "helm", "et", "")
+    asked = words(
+        "which helmet in the middle of the strassenplan does Maria ask for, and who wrote the invoice?", texts
+    )
+    each = contained_in_each(asked, {ref: letters(text) for ref, text in enumerate(texts)})
+    assert each == {ref: contained(asked, text) for ref, text in enumerate(texts)}
+    together = contained_in(asked, BETWEEN.join(map(letters, texts)))
+    assert together == frozenset().union(*each.values())
+    assert {"strassenplan", "maria", "helmet", "invoice"} <= together
+    assert "middle" not in together

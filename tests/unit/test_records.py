@@ -48,6 +48,15 @@ def test_a_subclass_has_the_fields_of_its_base_also_after_that_was_compiled() ->
     assert Point3(x=1, z=3) != Point(x=1)
 
 
+def test_a_copy_has_the_changes_and_every_other_field_also_of_a_subclass() -> None:
+    for number in range(COMPILE_AFTER + 1):
+        assert Point(x=number).replace(y=3).as_dict() == {"x": number, "y": 3}
+        assert Point3(x=1, z=number).replace(x=2) == Point3(x=2, y=2, z=number)
+    assert Holder(points=(), names={}).replace() == Holder(points=(), names={})
+    with pytest.raises(TypeError, match=r"^Point has the fields \['x', 'y'\]; unknown: \['z'\]$"):
+        Point(x=1).replace(z=1)
+
+
 def test_a_record_is_frozen_equal_by_value_hashable_and_can_be_pickled() -> None:
     point = Point(x=1)
     with pytest.raises(AttributeError, match="frozen"):
