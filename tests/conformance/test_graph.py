@@ -78,7 +78,7 @@ def links(jot, id: str) -> list[tuple[str, float]]:
     return [(link.target, link.weight) for link in jot.show(id).links]
 
 
-def test_a_turn_is_linked_to_its_predecessor_and_to_the_latest_of_its_project(jot):
+def test_a_turn_is_linked_to_its_predecessor_and_the_first_one_to_the_latest_of_its_project(jot):
     """AM-4: the link to the predecessor has weight 1, and recall only adds that neighbour."""
     remembered(jot, "Elsewhere.", project="q")
     (alone,) = remembered(jot, "Alone.", project="p")
@@ -86,8 +86,9 @@ def test_a_turn_is_linked_to_its_predecessor_and_to_the_latest_of_its_project(jo
     (other,) = remembered(jot, "Another talk.", session="t", project="p")
     (three,) = remembered(jot, "Third.", session="s", project="p")
     assert links(jot, one) == [(alone, 0.5)]
-    assert links(jot, two) == [(one, 1.0), (alone, 0.333)]
-    assert links(jot, three) == [(two, 1.0), (other, 0.5), (one, 0.25), (alone, 0.2)]
+    assert links(jot, other) == [(two, 0.5), (one, 0.333), (alone, 0.25)]
+    assert links(jot, two) == [(one, 1.0)]
+    assert links(jot, three) == [(two, 1.0)]
     again = jot.plan_reprocess((), force=True)
     before = [links(jot, id) for id in (one, two, three)]
     jot.reprocess(again)
@@ -101,11 +102,12 @@ def test_an_imported_old_session_is_not_linked_to_later_memories(jot):
     assert [links(jot, one), links(jot, two)] == [[], [(one, 1.0)]]
 
 
-def test_an_inserted_turn_keeps_a_weaker_link_to_the_one_before(jot):
-    one, three = remembered(jot, "First.", session="s", said_at=10) + remembered(jot, "Third.", session="s", said_at=30)
+def test_a_turn_before_the_first_one_takes_the_place_of_its_other_links(jot):
+    (alone,) = remembered(jot, "Alone.", said_at=5)
     (two,) = remembered(jot, "Second.", session="s", said_at=20)
-    assert links(jot, three) == [(two, 1.0), (one, 0.5)]
-    assert links(jot, two) == [(one, 1.0)]
+    assert links(jot, two) == [(alone, 0.5)]
+    (one,) = remembered(jot, "First.", session="s", said_at=10)
+    assert [links(jot, two), links(jot, one)] == [[(one, 1.0)], [(alone, 0.5)]]
 
 
 def order(jot, ids: list[str]) -> list[str | None]:

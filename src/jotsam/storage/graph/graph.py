@@ -86,7 +86,7 @@ def clear_links_of_type(tx: Transaction, number: int, *, type: str) -> None:
 
 
 def clear_links_from(tx: Transaction, number: int, *, type: str, but: int) -> None:
-    """Remove extracted links of a type with weight 1 from a memory, except to the memory `but`."""
+    """Remove extracted links of a type from a memory, except to the memory `but`."""
     tx.run("graph.clear_links_from", id=number, type=type, but=but)
 
 

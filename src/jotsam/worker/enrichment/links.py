@@ -24,32 +24,33 @@ RECENT_MS, MAX_RECENT = 7 * 86_400_000, 5
 
 
 def link_to_earlier(tx: Transaction, row: Row) -> None:
-    """Link a memory to the previous turn of its session (weight 1) and to recent memories (weight 0.5 and less).
+    """Link a memory to the previous turn of its session (weight 1), or to recent memories (weight 0.5 and less).
 
-    Recent memories are those of its tenant and project within a week. A turn that arrives late is inserted into the
-    chain: the following turn is linked to it instead of the previous one. Chunks of a document are linked by `ingest`.
+    Recent memories are those of its tenant and project within a week. A turn has those before it in its session, and
+    links to them would be a fifth of a file. A turn that arrives late is inserted into the chain: the following turn is
+    linked to it instead of the previous one. Chunks of a document are linked by `ingest`.
     """
     if row["document_id"] is not None:
         return
-    number = row["id"]
+    number, before = row["id"], None
     if row["session"] is not None:
         before, after = memories.session_neighbours(tx, row)
         if after is not None:
             _link_to_previous(tx, after, number)
-            _link_to_recent(tx, after)
-        if before is not None:
-            _link_to_previous(tx, number, before)
-    _link_to_recent(tx, number)
+    if before is None:
+        _link_to_recent(tx, number)
+    else:
+        _link_to_previous(tx, number, before)
 
 
 def _link_to_previous(tx: Transaction, number: int, before: int) -> None:
-    """Make `before` the only predecessor of a turn."""
+    """Make `before` the only memory that a turn follows."""
     graph.clear_links_from(tx, number, type=PRECEDED_BY, but=before)
     graph.link(tx, source=number, target=before, type=PRECEDED_BY, extractor=RULES)
 
 
 def _link_to_recent(tx: Transaction, number: int) -> None:
-    """Link a memory to the latest ones before it, except its predecessor. The weight decreases with the rank."""
+    """Link a memory to the latest ones before it. The weight decreases with the rank."""
     followed = graph.link_targets(tx, number, type=PRECEDED_BY)
     for rank, target in enumerate(memories.stored_before(tx, number, within_ms=RECENT_MS, limit=MAX_RECENT), 2):
         if target not in followed:

@@ -300,8 +300,7 @@ where link.extractor is not null or excluded.extractor is null;
 
 -- name: clear_links_from
 delete from link
-where tenant = :tenant and source_id = :id and type = :type and weight = 1 and extractor is not null
-  and target_id <> :but;
+where tenant = :tenant and source_id = :id and type = :type and extractor is not null and target_id <> :but;
 
 -- name: link_targets
 select target_id
