@@ -483,7 +483,7 @@ def test_recall_puts_first_what_was_demanded_or_decided_and_still_holds(
     jot: Jotsam, say: Callable[..., list[str]]
 ) -> None:
     say("we deploy on fridays, jonas does it", "I wrote into the runbook how to deploy to staging with `./deploy.sh`.")
-    say("the deploy took an hour again", "The deploy waits for the cache of the images; I deploy the cache first now.")
+    say("the deploy took an hour again", "The deploy waits for the cache of the images.")
     say("from now on we deploy on tuesdays, no longer on fridays", "The runbook says so.")
     always = say("always use pnpm in the frontend, never npm", "Understood.", session="t")[0]
     say("npm audit shows two packages with a warning", "Both packages are only used by the tests.", session="u")
