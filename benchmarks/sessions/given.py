@@ -3,6 +3,9 @@
     python -m benchmarks.sessions.given            the open sets
     python -m benchmarks.sessions.given --held     the others: rules were written without a look at them
     python -m benchmarks.sessions.given -v         each line and each prompt with its judgement
+    python -m benchmarks.sessions.given SET ...    these files
+    python -m benchmarks.sessions.given --llm-url http://127.0.0.1:8000/v1 --llm-model NAME
+                                                   with the notes that a language model reads out of each session
 
 A set has two projects of one developer over four weeks, written by somebody who had read nothing of this program:
 standing orders, orders for once, decisions, reversals, open ends, problems with their fix, and twenty prompts for each
@@ -16,8 +19,8 @@ judges words: a line that has the words and says something else passes, and one 
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +32,9 @@ from uuid import UUID, uuid5
 from benchmarks.report import grid
 from benchmarks.sessions.judge import EMPTY, REPEATED, USEFUL, WRONG, Judge, has
 from jotsam import Jotsam
+from jotsam.core.settings import Settings
+from jotsam.storage import queue
+from jotsam.worker.session_notes import job_spec
 
 SETS = Path(__file__).parent / "sets"
 NAMESPACE = UUID("0d6b0c0e-5d8e-4a0e-9a53-1f3f6f0a7b11")
@@ -39,11 +45,16 @@ CHARACTERS = 2_400  # what stands behind them counts as not given
 
 PLACES = (1, 3, 10)  # of recall, in which what a prompt needs is looked for
 
+NO_MODEL = Settings(llm_timeout_ms=600_000, llm_daily_tokens=0)
 Given = Callable[[str | None], list[str]]  # what a session gets at its start, or with a prompt
 
 
-def play(jot: Jotsam, project: dict[str, Any], now: datetime, folder: Path) -> None:
-    """Import the sessions of a project, as `jotsam import` does those of Claude Code."""
+def play(jot: Jotsam, project: dict[str, Any], now: datetime, folder: Path, model: Settings) -> None:
+    """Import the sessions of a project, as `jotsam import` does those of Claude Code.
+
+    A model is asked about each session before the next one is there, also about one of weeks ago, and not about single
+    turns.
+    """
     for number, session in enumerate(project["sessions"]):
         hour, minute = map(int, session["time"].split(":"))
         at = (now - timedelta(days=session["days_ago"])).replace(hour=hour, minute=minute, second=0)
@@ -54,6 +65,14 @@ def play(jot: Jotsam, project: dict[str, Any], now: datetime, folder: Path) -> N
                 at += timedelta(seconds=SECONDS_PER_TURN)
                 file.write(f"{json.dumps(_entry(turn, path.stem, place, at.isoformat()))}\n")
         jot.import_sessions([str(path)], project=project["id"])
+        if model.has_model:
+            jot.work()
+            rules, jot.settings = jot.settings, model.replace(db=jot.settings.db)
+            (last,) = jot.list(project=project["id"], limit=1).memories
+            with jot.database.transaction(tenant=rules.tenant) as tx:
+                queue.send(tx, job_spec(rules.tenant, last.id))
+            jot.work()
+            jot.settings = rules
 
 
 def _entry(turn: dict[str, str], session: str, place: int, at: str) -> dict[str, Any]:
@@ -177,15 +196,15 @@ class Score:
         return f"{self.count[part]} of {self.count[whole]}"
 
 
-def scores(paths: Iterable[Path], *, is_shown: bool = False) -> tuple[Score, Score]:
-    """Of Jotsam, and of the last turns."""
+def scores(paths: Iterable[Path], *, is_shown: bool = False, model: Settings = NO_MODEL) -> tuple[Score, Score]:
+    """Of Jotsam, and of the last turns. `model` are the settings of a language model."""
     ours, last = Score(is_shown=is_shown), Score()
     now = datetime.now(UTC)
     for path in paths:
         content = json.loads(path.read_text(encoding="utf-8"))
         with tempfile.TemporaryDirectory() as folder, Jotsam(f"{folder}/jotsam.db", worker="off") as jot:
             for project in content["projects"]:
-                play(jot, project, now, Path(folder))
+                play(jot, project, now, Path(folder), model)
             jot.work()
             for number, project in enumerate(content["projects"]):
                 judge = Judge(content["projects"], number)
@@ -197,9 +216,16 @@ def scores(paths: Iterable[Path], *, is_shown: bool = False) -> tuple[Score, Sco
 
 
 def main() -> None:
-    is_held = "--held" in sys.argv
-    paths = sorted(path for path in SETS.glob("*.json") if path.name.startswith(HELD) == is_held)
-    ours, last = scores(paths, is_shown="-v" in sys.argv)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--held", action="store_true")
+    parser.add_argument("-v", dest="is_shown", action="store_true")
+    parser.add_argument("--llm-url", default="")
+    parser.add_argument("--llm-model", default="")
+    parser.add_argument("sets", nargs="*", type=Path, metavar="SET")
+    given = parser.parse_args()
+    paths = given.sets or sorted(path for path in SETS.glob("*.json") if path.name.startswith(HELD) == given.held)
+    model = NO_MODEL.replace(llm_url=given.llm_url, llm_model=given.llm_model)
+    ours, last = scores(paths, is_shown=given.is_shown, model=model)
     pairs = zip(ours.rows(), last.rows(), strict=True)
     print(grid(("", "Jotsam", "the last ten turns"), [(name, own, other) for (name, own), (_, other) in pairs]))
 
