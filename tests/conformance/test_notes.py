@@ -297,6 +297,24 @@ def test_a_prompt_gets_nothing_twice(jot: Jotsam) -> None:
     assert [line.text for line in found if line.label == "decided"] == ["Dymo is removed from the barn."]
 
 
+def test_a_prompt_for_work_also_gets_what_else_holds_and_the_brief_had_no_room_for(jot: Jotsam) -> None:
+    for text in (
+        *("The mower is sharpened by the smith in the village", "Milk is cooled to four degrees within an hour"),
+        *("The tractor runs on rape oil from our own press", "Hens sleep in the blue caravan behind the orchard"),
+        *("Invoices go out as PDF with the logo of the cooperative", "Hay is pressed into round bales with a net"),
+        *("The well is measured by a float with a reed contact", "Seeds are kept in jars at the cellar's north wall"),
+        *("Sheep are counted by ear tags and a reader from Allflex", "The dog gets no access to the room of the kids"),
+        *("Apples are sold in crates of twelve kilograms each", "Fences are painted with tar and never with lacquer"),
+        *("The quarry road is closed for lorries above ten tons", "Bees stand at the lime trees until the end of July"),
+    ):
+        jot.notes.add(text, kind="decision", project="farm")
+    start = {line.text for line in jot.brief(project="farm").lines}
+    others = {note.text for note in jot.notes.list(project="farm")} - start
+    work = {line.text for line in jot.brief(project="farm", prompt="add a column for the harvest to the page").lines}
+    assert work == others != set(), "nothing of the brief comes again"
+    assert jot.brief(project="farm", prompt="what is the difference between a list and a tuple?").lines == ()
+
+
 def test_a_prompt_about_the_world_gets_nothing_although_stored_texts_match(
     jot: Jotsam, say: Callable[..., list[str]]
 ) -> None:

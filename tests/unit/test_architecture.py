@@ -160,7 +160,7 @@ MAY_IMPORT = {
     "surfaces/web/drawings": "memory/graph",
     "surfaces/web/pages": (
         "admin admin/agents agents memory "
-        "memory/{api,forgetting,graph,jobs,lifecycle,reading,sessions,status,writing} retrieval/present "
+        "memory/{api,forgetting,graph,jobs,lifecycle,reading,status,writing} retrieval/present "
         "surfaces/http/{requests,server} surfaces/web/drawings"
     ),
     "worker": (

@@ -29,6 +29,9 @@ STEPS = DECAY, CREATIVE, CLUSTER, CRYSTALS, IDENTITY, FORGET = (
     *("decay", "creative", "cluster", "crystals", "identity", "forget"),
 )
 
+# The most tokens that the hooks of an agent give a session at its start, and with a prompt.
+BRIEF_TOKENS, PROMPT_TOKENS = 300, 600
+
 # Kind of the jobs of the queue `lifecycle` that ask a language model about a whole session.
 SESSION_NOTES = "session-notes"
 

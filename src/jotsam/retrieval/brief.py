@@ -15,7 +15,7 @@ from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
 from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
+from jotsam.retrieval.brief_text import STORED, SURE_DECISION, SURE_RULE, Candidate, Head, Home, packed, why_of
 from jotsam.storage import queue
 from jotsam.storage.graph import facts
 from jotsam.storage.memories import blocks, notes, projects
@@ -63,7 +63,7 @@ LAST_DAYS = 30  # an older session has nothing to go on with
 MAX_TYPED, MAX_SAID, MAX_NOTES = 500, 60, 400  # memories and notes that are considered
 MAX_OPEN, MAX_SAID_LINES = 4, 2
 FEW_LINES = 3  # with fewer, the last answer is worth a line
-SURE_RULE, SURE_OPEN = 0.66, 0.4  # a rule or an open end that is less sure is not shown, unless a person keeps it
+SURE_OPEN = 0.4  # an open end that is less sure is not shown
 MAX_LINE = 200  # characters of a text
 MAX_NOTE = {RULE: 96, DECISION: 60, OPEN: 80, DONE: 80}
 SHORTEST = 30  # characters: a text is not cut before

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8  # characters of an id that other commands take
 HEADING_COST = 4  # tokens
-RULES_PART, OPEN_PART = 0.55, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
+RULES_PART, OPEN_PART = 0.5, 0.2  # of the room: the most for rules, and what decisions leave to what comes after them
 MAX_ORIGIN = 40  # characters of a part of an origin
 MAX_PROBLEM = 160
 MIN_WORDS = 4  # of a line that may say the same as another
@@ -30,7 +30,7 @@ MIN_PART = 40  # characters of a block that is cut
 CUT = " ... (cut: `jotsam brief blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
-SURE_DECISION = 0.5  # a decision that is less sure is not shown in a brief
+SURE_RULE, SURE_DECISION = 0.66, 0.5  # one that is less sure is not shown in a brief, unless a person keeps it
 SAID_SURE = 0.8  # a choice of what was proposed is surer
 CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
 SAID = "it was said, and nothing replaced it since"
@@ -165,7 +165,7 @@ def _known(line: BriefLine, home: str | None, usual: Sequence[str], *, year: str
 
 
 def _usual(lines: Iterable[BriefLine]) -> tuple[str, ...]:
-    """The source and actor of most lines: the first line of the text has them, instead of each."""
+    """The source and actor of most lines: the first line of the text has them, instead of each; a user is not named."""
     found = [
         origin(source=line.source, actor=line.actor, project=None, home=None, limit=MAX_ORIGIN)[:2] for line in lines
     ]
@@ -182,8 +182,10 @@ def _text(head: Head, lines: Sequence[BriefLine], total: int, usual: Sequence[st
     states += [f"{depth.in_progress:,} in progress"] if depth.in_progress else []
     states += [f"{depth.failed:,} failed, will be retried"] if depth.failed else []
     states += [f"{depth.dead:,} dead"] if depth.dead else []
-    said = f" By {' | '.join(usual)} if not told." if usual else ""
-    first = f"From earlier sessions, {of} ({'; '.join(states)}). In full: `jotsam show ID`.{said}"
+    source, actor = usual or ("", "")
+    by = f", by {actor}" if actor not in ("", "user") else ""
+    where = f" of {source}{by}" if source else ""
+    first = f"From earlier sessions{where}, {of} ({'; '.join(states)}). In full: `jotsam show ID`."
     wrong = [f"{beginning(head.problem, MAX_PROBLEM)}: `jotsam status` says what to do."] if head.problem else []
     groups: dict[str, list[str]] = {}
     for line in lines:

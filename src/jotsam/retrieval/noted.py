@@ -5,11 +5,11 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, REPLACED, RULE, WRONG
+from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, PROJECT_SCOPE, REPLACED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import DOUBTFUL, MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
-from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, why_of
+from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, SURE_DECISION, SURE_RULE, why_of
 from jotsam.retrieval.search.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jotsam.storage.database import Transaction
     from jotsam.storage.memories.notes import Kept
 
-MAX_LINES, MAX_OPEN = 6, 4
+MAX_LINES, MAX_OPEN, MAX_OTHERS = 6, 4, 10
 MAX_TEXT = 320
 MIN_DONE = 3  # words of what was done: "Done." says nothing
 COVERED = 0.6  # of the words of a stored text in a line: it adds nothing
@@ -34,6 +34,7 @@ class Noted(Record):
     """The lines for a prompt, and what no longer holds."""
 
     lines: tuple[BriefLine, ...]
+    others: tuple[BriefLine, ...]  # what else holds, if the prompt asks for work on the project
     every: tuple[Kept, ...]
     struck: frozenset[str]  # memories of which a person called a note wrong or old
     decided: Mapping[str, tuple[Kept, bool]]  # by memory: the decision about it, and whether that was made of it
@@ -96,6 +97,7 @@ def for_prompt(
     *,
     project: str | None,
     skip: Container[str],
+    told: Container[str] = (),
     session: str | None,
     since: int,
     is_action: bool = False,
@@ -104,8 +106,9 @@ def for_prompt(
 
     None if it asks about the world, or for a mechanical edit: such a prompt needs nothing of a project.
 
-    Left out are lines of `skip`, by `line_id`, and notes of `session` said since `since`. `is_action`: the prompt asks
-    for an action of which there may be rules, in however few words.
+    If it asks for work on the project, `others` have what else holds, without the memories of `told`. Left out are
+    lines of `skip`, by `line_id`, and notes of `session` said since `since`. `is_action`: the prompt asks for an action
+    of which there may be rules, in however few words.
     """
     asked = read_prompt(text)
     if is_action:
@@ -118,19 +121,31 @@ def for_prompt(
         return not (session is not None and one.session == session and one.note.at >= since)
 
     usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
+    gives_way = gives_way_in(project, every, sure=MIN_SURE)
+    holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
         matching = [ends[at] for _, at in relevant(asked, [one.note for one in ends])]
         found = _distinct(matching or [one for one in ends if notes.holds(one)])[:MAX_OPEN]
     else:
-        holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
         ranked = relevant(asked, [one.note for one in holding])
-        gives_way = gives_way_in(project, every, sure=MIN_SURE)
         best = _distinct(holding[at] for _, at in ranked if not gives_way(holding[at]))
         found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
     lines = tuple(line for line in map(_line, found) if line_id(line) not in skip)
+    rest = [one for one in holding if one not in found and one.uuid not in skip and one.uuid not in told]
+    others = _others(one for one in rest if not gives_way(one)) if asked.is_work else []
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
-    return Noted(lines=lines, every=tuple(every), struck=struck, decided=_decided(every))
+    return Noted(
+        lines=lines, others=tuple(map(_line, others)), every=tuple(every), struck=struck, decided=_decided(every)
+    )
+
+
+def _others(rest: Iterable[Kept]) -> list[Kept]:
+    """The latest rules and decisions of the project that a brief would have if it had the room."""
+    least = {RULE: SURE_RULE, DECISION: SURE_DECISION}
+    own = [one for one in rest if one.note.scope == PROJECT_SCOPE and one.note.kind in least]
+    sure = [one for one in own if one.note.sure >= least[one.note.kind]]
+    return _distinct(sorted(sure, key=lambda one: -one.note.at))[:MAX_OTHERS]
 
 
 def _decided(every: Iterable[Kept]) -> dict[str, tuple[Kept, bool]]:

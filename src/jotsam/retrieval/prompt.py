@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from jotsam.core.answers import Brief, BriefLine
 from jotsam.core.fence import beginning
-from jotsam.core.names import QUEUES
+from jotsam.core.names import BRIEF_TOKENS, QUEUES
 from jotsam.core.records import Record
 from jotsam.pipeline.text.words import estimate_tokens
 from jotsam.retrieval.answer import find
@@ -71,6 +71,7 @@ def recall_for_prompt(
     question: Question,
     *,
     skip: Container[str] = (),
+    told: Container[str] = (),
     session: str | None = None,
     since: int = 0,
     min_share: float = MIN_SHARE,
@@ -78,11 +79,12 @@ def recall_for_prompt(
 ) -> ForPrompt:
     """What a prompt needs, in at most `question.tokens`: what the notes say about it, then stored texts.
 
-    The project of the question is required: without one, only what has none is returned. Left out are the ids of
-    `skip`, the turns of `session` said since `since` (milliseconds), and the prompt itself.
+    The project of the question is required: without one, only what has none is returned. What else holds is without
+    the memories of `told`, which a brief had. Left out are the ids of `skip`, the turns of `session` said since `since`
+    (milliseconds), and the prompt itself.
     """
     question = validated(question)
-    noted = for_prompt(tx, question.text, project=question.project, skip=skip, session=session, since=since)
+    noted = for_prompt(tx, question.text, project=question.project, skip=skip, told=told, session=session, since=since)
     if noted is None:
         return NOTHING
     found = find(
@@ -102,7 +104,7 @@ def recall_for_prompt(
     hits, instead = noted.without_known(hit for hit in loaded if hit.id in uuids)
     rest = [hit for hit in loaded if hit.id not in uuids and not noted.is_old(hit)]
     said = said_about(question.text, rest, is_known=noted.is_known())
-    lines = (*noted.lines, *instead, *said)
+    lines = (*noted.lines, *instead, *said, *noted.others)
     shown = [line_text(line, question.project) for line in lines]
     packed = pack(
         iter(hits),
@@ -111,13 +113,17 @@ def recall_for_prompt(
         limit=MAX_HITS,
         layout=Layout(home=question.project),
     )
-    text = fenced([*shown, *packed.blocks]) if packed.hits or shown else ""
+    blocks = [*shown, *packed.blocks]
+    text = fenced(blocks) if blocks else ""
     return ForPrompt(text=text, hits=packed.hits, lines=lines) if len(text) <= LARGEST else NOTHING
 
 
 def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
     """What a prompt gets, each line with the reason for which it is there. For a person who wants to see it."""
-    found = recall_for_prompt(tx, question, weights=weights)
+    from jotsam.retrieval.brief import brief  # A hook has given it before.
+
+    told = brief(tx, project=question.project, actor=question.actor, tokens=BRIEF_TOKENS)
+    found = recall_for_prompt(tx, question, told={line.id for line in told.lines}, weights=weights)
     hits = [
         BriefLine(
             id=hit.id,

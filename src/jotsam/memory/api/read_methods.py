@@ -8,6 +8,7 @@ from __future__ import annotations
 from jotsam.core import tracing, validate
 from jotsam.core.answers import Question
 from jotsam.core.clock import parse_time
+from jotsam.core.names import BRIEF_TOKENS, PROMPT_TOKENS
 from jotsam.core.operations import Operation
 from jotsam.ingest import late_index, spool, validation
 from jotsam.memory import allowed_options
@@ -104,12 +105,18 @@ class ReadMethods:
         summary="What a session should know about its project from the start",
     )
     def brief(
-        self, *, project: str | None = None, actor: str | None = None, tokens: int = 300, prompt: str | None = None
+        self,
+        *,
+        project: str | None = None,
+        actor: str | None = None,
+        tokens: int | None = None,
+        prompt: str | None = None,
     ) -> Brief:
         """What a session starts with in a project: rules, decisions in force and what is open, in at most `tokens`.
 
         By default the project of the settings; "" for what has none. With `actor`, only the memories of this actor.
-        With `prompt`, what an agent gets with that prompt instead. Raises `InvalidInput`.
+        With `prompt`, what an agent gets with that prompt after this start. `tokens` are 50 to 5,000, by default what
+        the hooks give: 300, and 600 with a prompt. Raises `InvalidInput`.
         """
         from jotsam.memory.status import queue_state
         from jotsam.retrieval.brief import brief
@@ -117,7 +124,9 @@ class ReadMethods:
 
         named = self.settings.project if project is None else validation.check_line("project", project)
         actor = validation.check_actor(actor)
-        tokens, spooled = validate.check_int("tokens", tokens, 50, 5_000), len(spool.waiting(self.database.url))
+        tokens = (BRIEF_TOKENS if prompt is None else PROMPT_TOKENS) if tokens is None else tokens
+        validate.check_int("tokens", tokens, 50, 5_000)
+        spooled = len(spool.waiting(self.database.url))
 
         def of(tx: Transaction) -> Brief:
             wrong = queue_state.problem(tx, self.settings, leased=self.database.is_file, spooled=spooled)

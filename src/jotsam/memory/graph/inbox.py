@@ -15,7 +15,7 @@ from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.article import Doubt, doubts_of
 from jotsam.pipeline.facts.predicates import PRONOUNS
-from jotsam.retrieval.brief import SURE_RULE
+from jotsam.retrieval.brief_text import SURE_RULE
 from jotsam.storage.graph import entities, inbox
 from jotsam.storage.lifecycle import lifecycle
 from jotsam.storage.memories import notes, projects

@@ -11,7 +11,7 @@ import os
 from jotsam.core.answers import Question
 from jotsam.core.clock import monotonic_ms
 from jotsam.core.errors import DatabaseUnavailable, JotsamError, SchemaTooNew, SchemaTooOld
-from jotsam.core.names import RULE
+from jotsam.core.names import BRIEF_TOKENS, PROMPT_TOKENS, RULE
 from jotsam.core.project_identity import nearest
 from jotsam.ingest import spool
 from jotsam.memory.sessions import session_state
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     # Keeps what was read, with these ids.
     Note = Callable[[Database, str, Iterable[str]], None]
 
-BRIEF_TOKENS, PROMPT_TOKENS = 300, 600
 MAX_PROMPT = 20_000  # characters of a prompt that are searched for
 
 # Files of a folder that tell an agent how to work: it reads them at the start of a session.

@@ -140,6 +140,11 @@ class Asked(Record):
         return self.is_general or (self.world >= NOTHING and not self.wants_open)
 
     @property
+    def is_work(self) -> bool:
+        """Whether it clearly asks for work on the project, whatever its words."""
+        return not self.is_general and not self.wants_open and self.world <= DOUBTFUL
+
+    @property
     def more(self) -> float:
         """How much better than usual a note must fit, because the prompt perhaps needs none."""
         return PER_POINT * max(0.0, self.world - DOUBTFUL)

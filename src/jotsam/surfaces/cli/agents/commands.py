@@ -137,7 +137,7 @@ COMMANDS = (
             "jotsam brief show --prompt 'deploy this'",
             option("--project NAME", "of this project (default: that of the folder)"),
             option("--prompt TEXT", "what an agent would get with this prompt"),
-            option("--tokens NUMBER", "at most this many, 50 to 5,000 (default: %(default)s)", type=int, default=300),
+            option("--tokens NUMBER", "at most this many, 50 to 5,000 (default: 300, with --prompt 600)", type=int),
             read_only=True,
         ),
         command(

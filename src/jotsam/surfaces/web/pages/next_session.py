@@ -5,10 +5,9 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from jotsam.core.errors import InvalidInput
-from jotsam.core.names import KEEP, OLD, REPEATED, RULE, WRONG
+from jotsam.core.names import BRIEF_TOKENS, KEEP, OLD, PROMPT_TOKENS, REPEATED, RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.memory.api.notes import ALL, HOLDS, MAX_LISTED, MAX_TEXT
-from jotsam.memory.sessions.session_context import BRIEF_TOKENS, PROMPT_TOKENS
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute, Redirect, Undo
 
 TYPE_CHECKING = False
@@ -47,8 +46,7 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
     given, projects = call.form or call.query, call.jot.projects()
     project = given.get("project", projects[0].key if projects else "")
     prompt = given.get("prompt", "").strip()[:MAX_PROMPT]
-    tokens = PROMPT_TOKENS if prompt else BRIEF_TOKENS
-    found = call.jot.brief(project=project, prompt=prompt or None, tokens=tokens)
+    found = call.jot.brief(project=project, prompt=prompt or None)
     rules = call.jot.notes.list(kind=RULE, project=project, state=ALL, limit=MAX_LISTED)
     verdicts = {one.id: one.verdict for one in call.jot.notes.list(project=project, limit=MAX_LISTED)}
     options = {one.key: one.label for one in projects}
@@ -58,7 +56,7 @@ def _page(call: PageCall, *, error: str = "", edited: str = "") -> Page:
         "is_empty": not projects and not rules,
         "prompt": prompt,
         "found": found,
-        "budget": tokens,
+        "budget": PROMPT_TOKENS if prompt else BRIEF_TOKENS,
         "groups": _groups(found.lines, verdicts),
         "rules": [one for one in rules if one.state == HOLDS],
         "struck": [one for one in rules if one.state not in (HOLDS, REPEATED)],

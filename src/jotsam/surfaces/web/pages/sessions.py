@@ -11,7 +11,6 @@ from jotsam.agents.registry import AGENTS
 from jotsam.core.names import KEEP
 from jotsam.core.records import Record
 from jotsam.memory.api.notes import ADDED, MAX_TEXT
-from jotsam.memory.sessions.session_context import BRIEF_TOKENS
 from jotsam.surfaces.web.pages.page import Page, PageCall, PageRoute
 
 TYPE_CHECKING = False
@@ -77,7 +76,7 @@ def session(call: PageCall) -> Page:
         "found": found,
         "session": found.session,
         "groups": _groups([_shown(one) for one in found.turns]),
-        "brief": None if found.next else call.jot.brief(project=found.session.project or "", tokens=BRIEF_TOKENS),
+        "brief": None if found.next else call.jot.brief(project=found.session.project or ""),
         "max_text": MAX_TEXT,
         "back": own + (f"?{urlencode({'after': after})}" if after else ""),
         "first": own if after else None,
