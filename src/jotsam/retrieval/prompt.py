@@ -52,6 +52,7 @@ MAX_COUNTED = 5_000  # texts per word
 MAX_HITS = 5
 CANDIDATES = 20  # ranked results that are checked
 MAX_LINE = 200  # characters of a text that is listed for a person
+ALSO = "Also in force:"
 LARGEST = 9_500  # characters of the whole text
 
 
@@ -104,18 +105,19 @@ def recall_for_prompt(
     hits, instead = noted.without_known(hit for hit in loaded if hit.id in uuids)
     rest = [hit for hit in loaded if hit.id not in uuids and not noted.is_old(hit)]
     said = said_about(question.text, rest, is_known=noted.is_known())
-    lines = (*noted.lines, *instead, *said, *noted.others)
-    shown = [line_text(line, question.project) for line in lines]
+    lines = (*noted.lines, *instead, *said)
+    shown = "\n".join(line_text(line, question.project) for line in lines)
+    also = "\n".join([ALSO, *(line_text(line, question.project) for line in noted.others)]) if noted.others else ""
     packed = pack(
         iter(hits),
         words=rarities(every, found.parsed.stems),
-        budget=question.tokens - sum(estimate_tokens(line + "\n") for line in shown),
+        budget=question.tokens - sum(estimate_tokens(block + "\n\n") for block in (shown, also) if block),
         limit=MAX_HITS,
         layout=Layout(home=question.project),
     )
-    blocks = [*shown, *packed.blocks]
+    blocks = [block for block in (shown, *packed.blocks, also) if block]
     text = fenced(blocks) if blocks else ""
-    return ForPrompt(text=text, hits=packed.hits, lines=lines) if len(text) <= LARGEST else NOTHING
+    return ForPrompt(text=text, hits=packed.hits, lines=(*lines, *noted.others)) if len(text) <= LARGEST else NOTHING
 
 
 def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
