@@ -42,13 +42,15 @@ NUMBERED = ("id", "job_id", "document_id", "memory_id", "superseded_by", "archiv
 
 
 def rows_of(jot: Jotsam) -> list[list[dict[str, Any]]]:
-    """Every column of what an export holds, without the numbers of rows."""
+    """Every column of what an export holds, without the numbers of rows. An item that is imported has a new version."""
     with jot.database.snapshot(tenant="default") as tx:
         tables = ("document", "memory", "fact", "pattern", "allowed_secret", "memory_tag", "redaction", "link")
         tables = (*tables, "memory_block", "item", "item_vector")
         found = [tx.execute(f"select * from {table} where tenant = 'default'") for table in tables]
     left_out = (*NUMBERED, "item_id", "source_id", "target_id", "extractor")
     plain = [[{name: row[name] for name in row if name not in left_out} for row in rows] for rows in found]
+    for row in plain[tables.index("item")]:
+        del row["version"]
     return [sorted(rows, key=str) for rows in plain]
 
 
