@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +12,7 @@ from anthropic.lib.tools import ToolError
 from anthropic.tools.memory import BetaLocalFilesystemMemoryTool
 
 from jotsam import Jotsam
-from jotsam.integrations.anthropic import JotsamMemoryTool
+from jotsam.integrations.anthropic import JotsamAsyncMemoryTool, JotsamMemoryTool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,3 +146,27 @@ def test_ten_inserts_at_once_are_all_kept(memory: Jotsam) -> None:
         thread.join()
     told = str(tool.call({"command": "view", "path": "/memories/a"}))
     assert {f"line {number}" in told for number in range(10)} == {True}
+
+
+def test_the_asynchronous_tool_answers_as_the_other_one(memory: Jotsam) -> None:
+    ours, theirs = JotsamAsyncMemoryTool(memory, user="ann"), JotsamMemoryTool(memory, user="bob")
+    awaited = SimpleNamespace(call=lambda command: asyncio.run(ours.call(command)))
+    for command in [*COMMANDS, {"command": "create", "path": "/memories/last", "file_text": "x"}]:
+        assert answer(awaited, command) == answer(theirs, command)
+    asyncio.run(ours.clear_all_memory())
+    assert "last" not in answer(awaited, {"command": "view", "path": "/memories"})
+    assert "last" in answer(theirs, {"command": "view", "path": "/memories"})
+    assert ours.to_dict() == theirs.to_dict()
+
+
+def test_ten_asynchronous_inserts_at_once_are_all_kept(memory: Jotsam) -> None:
+    tool = JotsamAsyncMemoryTool(memory)
+    insert = {"command": "insert", "path": "/memories/a", "insert_line": 0}
+
+    async def told() -> str:
+        await tool.call({"command": "create", "path": "/memories/a", "file_text": ""})
+        await asyncio.gather(*(tool.call({**insert, "insert_text": f"line {number}"}) for number in range(10)))
+        return str(await tool.call({"command": "view", "path": "/memories/a"}))
+
+    text = asyncio.run(told())
+    assert {f"line {number}" in text for number in range(10)} == {True}

@@ -1,17 +1,20 @@
 """Anthropic's memory tool: the files that Claude writes below `/memories` are values of `jot.store`.
 
 client.beta.messages.run_tools(..., tools=[JotsamMemoryTool(memory)])
+
+An `AsyncAnthropic` takes `JotsamAsyncMemoryTool`.
 """
 
 from __future__ import annotations
 
+import asyncio
 import posixpath
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
+from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
 
 from jotsam.core.errors import NotFound
 from jotsam.integrations.items import below, pages, together
@@ -194,6 +197,42 @@ class JotsamMemoryTool(BetaAbstractMemoryTool):
         while (path := posixpath.dirname(path)) != ROOT:
             if self._text(path, tx) is not None:
                 raise ToolError(f"The path {path} is a file, not a directory.")
+
+
+class JotsamAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
+    """`JotsamMemoryTool` for an `AsyncAnthropic`. Takes the same client: each command runs on a thread."""
+
+    def __init__(self, memory: Jotsam | Client, *, user: str = "default", **options: Any) -> None:
+        super().__init__(**options)
+        self._tool = JotsamMemoryTool(memory, user=user)
+
+    async def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
+        """A file with numbered lines, or what is in a folder, two levels deep."""
+        return await asyncio.to_thread(self._tool.view, command)
+
+    async def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
+        """A new file."""
+        return await asyncio.to_thread(self._tool.create, command)
+
+    async def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
+        """Replace a text that a file has once."""
+        return await asyncio.to_thread(self._tool.str_replace, command)
+
+    async def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
+        """Insert lines after a line of a file; 0: at its beginning."""
+        return await asyncio.to_thread(self._tool.insert, command)
+
+    async def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
+        """Delete a file, or a folder with all that is in it."""
+        return await asyncio.to_thread(self._tool.delete, command)
+
+    async def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
+        """Move a file or a folder to a path where nothing is."""
+        return await asyncio.to_thread(self._tool.rename, command)
+
+    async def clear_all_memory(self) -> str:
+        """Delete all files of this user."""
+        return await asyncio.to_thread(self._tool.clear_all_memory)
 
 
 def _checked(path: str) -> str:
