@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from jotsam import Jotsam
@@ -136,6 +138,9 @@ def test_an_answer_without_hits_finds_nothing(store: Jotsam) -> None:
         ("DIE GROẞE HALLE IST GESPERRT.", "grosse"),
         ("The ﬁle server is in the oﬃce.", "office file"),
         ("Η ΟΔΟΣ είναι κλειστή.", "οδος"),
+        (normalize("NFD", "제 이름은 민수입니다"), "민수입니다"),
+        ("제 이름은 민수입니다", normalize("NFD", "민수입니다")),
+        (normalize("NFD", "パンを買った"), "パン"),
     ],
 )
 def test_a_word_in_another_spelling_is_not_missing(jot: Jotsam, text: str, question: str) -> None:

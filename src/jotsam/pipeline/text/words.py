@@ -30,6 +30,8 @@ _FIRST_UNSPACED = "\u0e01"
 _ONE_TOKEN_EACH = _IDEOGRAPHS_AND_KANA + _HANGUL
 # Korean has spaces, but appends particles to words: "서울에서" is "in Seoul".
 _WITHOUT_SPACES = (*_IDEOGRAPHS_AND_KANA, *_THAI_TO_KHMER, (0xAC00, 0xD7A3))
+# The letters of a Korean syllable, and the marks of kana, which macOS and some input methods write one by one.
+_DECOMPOSED = ((0x1100, 0x11FF), (0x3099, 0x309A))
 
 
 def normalise_newlines(text: str) -> str:
@@ -70,9 +72,13 @@ _SPELLED_OUT = (
 
 
 def spell_out(text: str) -> str:
-    """The text with "ß" as "ss", "ẞ" as "SS" and ligatures as their letters, which no text index does by itself."""
+    """The text with "ß" as "ss", ligatures as their letters, and syllables composed, which no text index does."""
     if text.isascii():
         return text
+    if _characters_in(text, _DECOMPOSED):
+        from unicodedata import normalize  # only for such a text
+
+        text = normalize("NFC", text)
     for character, letters in _SPELLED_OUT:
         if character in text:
             text = text.replace(character, letters)
