@@ -43,9 +43,9 @@ def test_lines_are_stored_by_their_keys(jotsam):
     first = jotsam("remember", "--lines", "-", "--upsert", input=lines)
     assert (first.returncode, first.stdout) == (1, "accepted  2 memories\n")
     assert "line 3: an item has no key" in first.stderr
-    more = '{"key": "a", "text": "One more."}\n{"key": "c", "text": "Three."}\n'
+    more = '{"key": "a", "text": "One more."}\n{"key": "b", "text": "Two."}\n{"key": "c", "text": "Three."}\n'
     assert jotsam("remember", "--lines", "-", "--upsert", input=more).stdout == (
-        "accepted  2 memories, 1 of them known already\n"
+        "accepted  3 memories, 1 of them updated, 1 of them unchanged\n"
     )
     memory = jotsam.json("show", "--key", "a")["memory"]
     assert (memory["text"], memory["version"], memory["tags"]) == ("One more.", 2, ["t"])

@@ -51,11 +51,14 @@ COMMANDS = (
         option("--external-id ID", "your own id for the memory, unique within the tenant"),
         option("--metadata JSON", "JSON object to store with the memory"),
         option("--project NAME", "project of the memory"),
-        option("--key key", "idempotency key: using it again returns the first receipt"),
+        option(
+            "--key key",
+            "idempotency key: using it again returns the first receipt, or changes the memory with --upsert",
+        ),
         option(
             "--upsert",
-            "change the memory of --key, or of the `key` of each line, if there is one, keeping its earlier text as a "
-            "version",
+            "if the key has a memory already, change it and keep its earlier text as a version; the key is --key, or "
+            "with --lines the field `key` of each line",
         ),
         queueable=(
             "text type tag importance confidence actor session date valid_from valid_until external_id metadata "

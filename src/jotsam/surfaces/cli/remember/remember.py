@@ -88,8 +88,9 @@ def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> 
     if arguments.json:
         print_json(receipts=receipts, errors=errors)
     else:
-        known_before = sum(one["duplicate"] if "duplicate" in one else not one["created"] for one in receipts)
-        known = f", {known_before:,} of them known already" if known_before else ""
+        states = [_state(one) for one in receipts]
+        counts = {state: states.count(state) for state in ("known already", "updated", "unchanged")}
+        known = "".join([f", {number:,} of them {state}" for state, number in counts.items() if number])
         echo(f"accepted  {plural(len(receipts), 'memory', 'memories')}{known}")
         for warning in warnings:
             warn(warning)
@@ -99,6 +100,13 @@ def _remember_lines(arguments: argparse.Namespace, defaults: dict[str, Any]) -> 
     for error, (first, *others) in lines.items():
         report(InvalidInput(f"line {first}{f' and {len(others):,} more' if others else ''}: {error}"))
     return FAILED if errors else OK
+
+
+def _state(receipt: dict[str, Any]) -> str:
+    """What became of the memory of a line; "" for a new one."""
+    if "duplicate" in receipt:
+        return "known already" if receipt["duplicate"] else ""
+    return "" if receipt["created"] else "updated" if receipt["job_id"] else "unchanged"
 
 
 def _items(text: str, defaults: dict[str, Any]) -> tuple[list[tuple[int, Any]], list[dict[str, Any]]]:
