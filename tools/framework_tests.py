@@ -4,9 +4,11 @@
     python -m tools.framework_tests openai-agents CLONE
     python -m tools.framework_tests anthropic CLONE
     python -m tools.framework_tests crewai CLONE
+    python -m tools.framework_tests adk CLONE
 
 CLONE is a copy of the framework's repository, which is not changed. The installed framework is tested, so its version
-and that of the copy should be the same. It needs pytest-asyncio and pytest-mock. Options after CLONE are pytest's.
+and that of the copy should be the same. It needs pytest-asyncio and pytest-mock, and for CrewAI qdrant-edge-py, without
+which 19 tests are skipped. Options after CLONE are pytest's.
 """
 
 from __future__ import annotations
@@ -135,7 +137,26 @@ def get_directory_snapshot(base_path):
     return {item.key.removeprefix("/"): item.value for item in found}
 ''',
 )
-SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS, "anthropic": ANTHROPIC, "crewai": CREWAI}
+ADK = Suite(
+    tests="tests/unittests/memory",
+    files=("test_in_memory_memory_service.py",),
+    replaced={
+        "from google.adk.memory.in_memory_memory_service import": "from jotsam_under_test import",
+    },
+    stand_in='''
+import tempfile
+from jotsam import AsyncJotsam
+from jotsam.integrations.adk import JotsamMemoryService
+
+
+class InMemoryMemoryService(JotsamMemoryService):
+    """A service in a new file."""
+
+    def __init__(self):
+        super().__init__(AsyncJotsam(tempfile.mkdtemp() + "/a.db", worker="off"))
+''',
+)
+SUITES = {"langgraph": LANGGRAPH, "openai-agents": OPENAI_AGENTS, "anthropic": ANTHROPIC, "crewai": CREWAI, "adk": ADK}
 
 
 def main() -> int:
