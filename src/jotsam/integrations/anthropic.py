@@ -1,6 +1,6 @@
 """Anthropic's memory tool: the files that Claude writes below `/memories` are values of `jot.store`.
 
-client.beta.messages.run_tools(..., tools=[JotsamMemoryTool(memory)])
+client.beta.messages.tool_runner(..., tools=[JotsamMemoryTool(memory)])
 
 An `AsyncAnthropic` takes `JotsamAsyncMemoryTool`.
 """
