@@ -84,6 +84,8 @@ def check_session(agent: Agent, jotsam: Program, models: StubModels) -> None:
     path = f"{jotsam.environment}/bin:{agent.env['PATH']}"
     agent.say("We keep the zebra in Bonn.", folder=jotsam.project("shop"), PATH=path)
     assert jotsam.said() == [("user", "We keep the zebra in Bonn."), ("assistant", "Noted: the zebra lives in Bonn.")]
-    names = [name for name, _ in models.requests[-1].tools]
-    offered = [tool["name"] for tool in manifests.TOOLS if not any(name.endswith(tool["name"]) for name in names)]
-    assert offered == [], names
+    request = models.requests[-1]
+    names = [name for name, _ in request.tools]
+    missing = [tool for tool in manifests.TOOLS if not any(name.endswith(tool["name"]) for name in names)]
+    # The newest Claude Code only names the others, until the model searches for them.
+    assert [tool["name"] for tool in missing if "_meta" in tool or tool["name"] not in request.text] == [], names
