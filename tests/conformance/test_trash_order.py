@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from jotsam import Jotsam
 
@@ -45,6 +47,25 @@ def test_a_turn_is_linked_to_those_that_are_beside_it_now(jot: Jotsam) -> None:
     )
     jot.admin.restore_forgotten(batch)
     assert [previous(jot, id) for id in (before, turn, after, last)] == [[first], [before], [turn], [after]]
+
+
+@pytest.mark.needs_server
+def test_a_turn_has_all_its_links_again(jot: Jotsam) -> None:
+    """Also a weaker one to a turn before it, which an earlier version has made."""
+    first, turn, last = (
+        tell(jot, text, 0, session="s", position=position)
+        for position, text in ((0, "Otters hold hands."), (20, "Herons stand still."), (40, "Owls fly at night."))
+    )
+    with jot.database.transaction(tenant="default") as tx:
+        tx.execute(
+            "insert into link (tenant, source_id, target_id, type, weight, extractor, created_at) "
+            "select 'default', l.id, f.id, 'PRECEDED_BY', 0.5, 'rules/1', 0 from memory l cross join memory f "
+            f"where l.uuid = '{last}' and f.uuid = '{first}'"
+        )
+    batch = discard(jot, turn)
+    assert [(link.target, link.weight) for link in jot.show(last).links] == [(first, 1)]
+    jot.admin.restore_forgotten(batch)
+    assert [(link.target, link.weight) for link in jot.show(last).links] == [(turn, 1), (first, 0.5)]
 
 
 def test_a_fact_that_was_outdone_by_what_it_superseded_counts_again(jot: Jotsam) -> None:
