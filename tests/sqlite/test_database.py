@@ -19,7 +19,6 @@ from jotsam.core.settings import Settings
 from jotsam.ingest import spawn
 from jotsam.storage import MEMORY, QUEUE, connect, migrations
 from jotsam.storage.sqlite.sqlite import WAL_PAGES, SQLiteDatabase
-from jotsam.storage.sqlite.sqlite_connection import COMPILE_AFTER, Naming
 from processes import PATIENCE, WAIT_MS, Connection, start, until
 
 if TYPE_CHECKING:
@@ -301,16 +300,3 @@ def test_closing_leaves_the_log_to_the_next_and_it_is_found_there(url):
     assert Path(f"{url}-wal").stat().st_size == 0
     assert kinds(again) == ["kept"]
     again.close()
-
-
-# Rows
-
-
-def test_rows_have_the_same_names_before_and_after_there_were_many() -> None:
-    naming = Naming(["ref", "body", "count(*)"])
-    rows = [(number, f"text {number}", None) for number in range(COMPILE_AFTER)]
-    expected = [{"ref": number, "body": body, "count(*)": None} for number, body, _ in rows]
-    assert [naming.rows(rows) for _ in range(4)] == [expected] * 4
-    assert naming.rows([]) == []
-    single = Naming(["ref"])
-    assert [single.rows([(1,)] * (COMPILE_AFTER + 1))[0] for _ in range(2)] == [{"ref": 1}] * 2

@@ -59,8 +59,7 @@ MAY_IMPORT = {
         "storage/{access,forgetting,graph,lifecycle,memories,queue,recall,transfer} worker worker/enrichment"
     ),
     "memory/graph": (
-        "memory memory/reading pipeline/{entities,facts,text} retrieval storage "
-        "storage/{graph,lifecycle,memories,recall}"
+        "memory memory/reading pipeline/{entities,facts,text} storage storage/{graph,lifecycle,memories,recall}"
     ),
     "memory/jobs": (
         "ingest memory memory/{access,engines,events,forgetting,lifecycle,reading,status} "

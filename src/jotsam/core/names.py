@@ -60,6 +60,7 @@ PROJECT_SCOPE, PERSON_SCOPE = "project", "person"
 MODEL_SURE = (
     0.95  # how sure a note is that a language model made, with a quote of its turn; the rules give other values
 )
+SURE_RULE = 0.66  # a rule that is less sure may be a decision, and is in no brief unless a person keeps it
 REPLACED, CLOSED, REPEATED = "replaced", "closed", "repeated"
 VERDICTS = WRONG, OLD, KEEP = ("wrong", "old", "keep")
 

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 NAMESPACE = "pydantic-ai"
 TOKENS = 1_000  # of what a model is given
 MESSAGES = 100  # read at once: one may have 8 MB
-WRITTEN = (
-    1_000_000  # characters of messages that are committed with their conversation; JSON makes up to 6 bytes of one
-)
+WRITTEN = 1_000_000  # characters of messages that are committed with their conversation: each up to 6 bytes of JSON
 RECORD = TypeAdapter(ConversationRecord)
 INSTRUCTIONS = (
     "You have a long-term memory. Call recall before you decide, or when the user refers to something earlier; call"
@@ -47,8 +45,9 @@ class JotsamConversationStore(ConversationStore):
     Deleting a conversation deletes its messages, except those that a fork of it still has.
     """
 
-    # A conversation and its forks are a family. Each save and each deletion puts an item of the family again, if nobody
-    # else did so since it was read: no save refers to a message that a deletion removes at the same time.
+    # A conversation and its forks are a family, which has an item in the store. Each save and each deletion reads this
+    # item first, and puts it again in its commit with the version that it read, so that of two at once one has a
+    # conflict: no save refers to a message that a deletion removes at the same time.
 
     def __init__(self, memory: Jotsam | Client, *, namespace: str = NAMESPACE) -> None:
         self._store = memory.store

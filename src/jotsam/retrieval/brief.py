@@ -13,9 +13,9 @@ from collections import Counter
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, WRONG
+from jotsam.core.names import DECISION, DONE, KEEP, OLD, OPEN, PERSON_SCOPE, QUEUES, REPEATED, RULE, SURE_RULE, WRONG
 from jotsam.core.records import Record
-from jotsam.retrieval.brief_text import STORED, SURE_DECISION, SURE_RULE, Candidate, Head, Home, packed, why_of
+from jotsam.retrieval.brief_text import STORED, SURE_DECISION, Candidate, Head, Home, packed, why_of
 from jotsam.storage import queue
 from jotsam.storage.graph import facts
 from jotsam.storage.memories import blocks, notes, projects

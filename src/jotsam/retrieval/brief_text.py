@@ -30,7 +30,7 @@ MIN_PART = 40  # characters of a block that is cut
 CUT = " ... (cut: `jotsam brief blocks get` prints all of it)\n"
 LARGEST = 9_000  # characters: Claude Code replaces more than 10,000 by the name of a file
 
-SURE_RULE, SURE_DECISION = 0.66, 0.5  # one that is less sure is not shown in a brief, unless a person keeps it
+SURE_DECISION = 0.5  # a decision that is less sure is not shown in a brief
 SAID_SURE = 0.8  # a choice of what was proposed is surer
 CHOSEN = "it was chosen of what was proposed, and nothing replaced it since"
 SAID = "it was said, and nothing replaced it since"

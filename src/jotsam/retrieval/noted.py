@@ -5,11 +5,11 @@ from __future__ import annotations
 from jotsam.core.answers import BriefLine
 from jotsam.core.clock import format_time
 from jotsam.core.fence import beginning
-from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, PROJECT_SCOPE, REPLACED, RULE, WRONG
+from jotsam.core.names import DECISION, DONE, FIX, OLD, OPEN, PROJECT_SCOPE, REPLACED, RULE, SURE_RULE, WRONG
 from jotsam.core.records import Record
 from jotsam.pipeline.notes.match import DOUBTFUL, MAX_NOTES, MIN_SURE, read_prompt, relevant
 from jotsam.pipeline.notes.words import terms
-from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, SURE_DECISION, SURE_RULE, why_of
+from jotsam.retrieval.brief_text import SAID_SURE, SAME_WORDS, SURE_DECISION, why_of
 from jotsam.retrieval.search.own_rules import gives_way_in
 from jotsam.storage.memories import notes
 
@@ -121,19 +121,21 @@ def for_prompt(
         return not (session is not None and one.session == session and one.note.at >= since)
 
     usable = [one for one in every if is_new(one) and one.note.sure >= MIN_SURE and _is_usable(one)]
-    gives_way = gives_way_in(project, every, sure=MIN_SURE)
-    holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
+    others: list[Kept] = []
     if asked.wants_open:
         ends = [one for one in usable if one.note.kind == OPEN]
         matching = [ends[at] for _, at in relevant(asked, [one.note for one in ends])]
         found = _distinct(matching or [one for one in ends if notes.holds(one)])[:MAX_OPEN]
     else:
+        gives_way = gives_way_in(project, every, sure=MIN_SURE)
+        holding = [one for one in usable if notes.holds(one) and (one.note.kind != DONE or _says_what(one))]
         ranked = relevant(asked, [one.note for one in holding])
         best = _distinct(holding[at] for _, at in ranked if not gives_way(holding[at]))
         found = sorted(best[:MAX_LINES], key=lambda one: ORDER.index(one.note.kind))
+        if asked.is_work:
+            rest = [one for one in holding if one not in found and one.uuid not in skip and one.uuid not in told]
+            others = _others(one for one in rest if not gives_way(one))
     lines = tuple(line for line in map(_line, found) if line_id(line) not in skip)
-    rest = [one for one in holding if one not in found and one.uuid not in skip and one.uuid not in told]
-    others = _others(one for one in rest if not gives_way(one)) if asked.is_work else []
     struck = frozenset(one.uuid for one in every if one.verdict in (WRONG, OLD))
     return Noted(
         lines=lines, others=tuple(map(_line, others)), every=tuple(every), struck=struck, decided=_decided(every)

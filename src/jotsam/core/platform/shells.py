@@ -8,7 +8,6 @@ No line begins with `cmd /c`: Git Bash takes `/c` for a folder, and `cmd` withou
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import sys
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 SH, GIT_BASH, POWERSHELL = "sh", "git bash", "powershell"
 IS_BATCH = os.name == "nt"  # whether a script is a batch file
 BATCH_ENCODING = "oem" if sys.platform == "win32" else "utf-8"  # in which the system reads batch files
+CMD_SIGNS = str.maketrans({sign: f"^{sign}" for sign in "&|<>^()"})  # that mean something to `cmd` outside quotes
 BASH_PATH = "CLAUDE_CODE_GIT_BASH_PATH"  # of Claude Code
 
 
@@ -65,10 +65,10 @@ def words(program: str) -> list[str]:
     if not IS_BATCH:
         return [program]
     # A program that starts another one puts quotes around words with spaces, and only around these.
-    if re.search(r"\s", program):
+    if any(map(str.isspace, program)):
         # After `/c`, `cmd` would drop quotes around a path with `&` or a parenthesis if they came first.
         return ["cmd.exe", "/d", "/c", "if", "exist", program, program]
-    return ["cmd.exe", "/d", "/c", re.sub(r"[&|<>^()]", r"^\g<0>", program)]
+    return ["cmd.exe", "/d", "/c", program.translate(CMD_SIGNS)]
 
 
 def by_shell(line: str) -> Sequence[str]:

@@ -305,7 +305,7 @@ class ReadMethods:
         return asked.replace(**self._read(lambda tx: {one: projects.asked(tx, name) for one, name in names.items()}))
 
     def _search(self, call: Callable[[Transaction], T]) -> T:
-        """As `_read`, for a call that searches the text index."""
+        """What `_read` returns. The call also finds the documents that wait for the text index."""
 
         def searched(tx: Transaction) -> T:
             late_index.load_waiting(tx)

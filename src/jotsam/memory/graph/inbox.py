@@ -9,13 +9,12 @@ from __future__ import annotations
 from hashlib import sha256
 
 from jotsam.core import validate
-from jotsam.core.names import RULE
+from jotsam.core.names import RULE, SURE_RULE
 from jotsam.core.predicates import FUNCTIONAL
 from jotsam.core.records import Record
 from jotsam.memory.graph import entity_review
 from jotsam.memory.graph.article import Doubt, doubts_of
 from jotsam.pipeline.facts.predicates import PRONOUNS
-from jotsam.retrieval.brief_text import SURE_RULE
 from jotsam.storage.graph import entities, inbox
 from jotsam.storage.lifecycle import lifecycle
 from jotsam.storage.memories import notes, projects

@@ -141,8 +141,8 @@ class Asked(Record):
 
     @property
     def is_work(self) -> bool:
-        """Whether it clearly asks for work on the project, whatever its words."""
-        return not self.is_general and not self.wants_open and self.world <= DOUBTFUL
+        """Whether it certainly asks for work on the project, so that also a note without its words may be needed."""
+        return not (self.is_general or self.wants_open or self.more)
 
     @property
     def more(self) -> float:

@@ -5,7 +5,7 @@ A turn is understood with those around it: "2" is a decision because of what was
 
 from __future__ import annotations
 
-from jotsam.core.names import DONE
+from jotsam.core.names import DONE, SURE_RULE
 from jotsam.core.note_records import FoundNote, Turn
 from jotsam.pipeline.notes.decisions import decisions_of, told_by_assistant
 from jotsam.pipeline.notes.fixes import fix_of
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_REQUEST = 120  # characters
-SURE_RULE = 0.66  # a rule that is less sure is in no brief, and may be a decision
 
 
 def read_session(turns: Sequence[Turn]) -> list[FoundNote]:

@@ -79,7 +79,7 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> list[tuple[int, bool]]:
     What finds them is many rows, so it is written at once.
     """
     replaced = list[int]()
-    put: list[tuple[int, bool]] = []
+    results: list[tuple[int, bool]] = []
     fields: list[tuple[Value, ...]] = []
     words: list[tuple[Value, ...]] = []
     vectors: list[dict[str, Value]] = []
@@ -89,7 +89,7 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> list[tuple[int, bool]]:
         version = 1 + int.from_bytes(os.urandom(6))  # So an item that is deleted and put again has another one.
         saved = tx.one("items.put", version=version, **one.row, **own)
         assert saved is not None
-        put.append((saved["version"], saved["version"] == version))
+        results.append((saved["version"], saved["version"] == version))
         if saved["version"] != version:
             if one.is_new:
                 raise Conflict(f"another call has put the key {key} meanwhile: read it again")
@@ -107,7 +107,7 @@ def put(tx: Transaction, given: Iterable[Indexed]) -> list[tuple[int, bool]]:
         tx.run("items.add_words", words=json.dumps(words[begin : begin + ROWS]))
     if vectors:
         tx.run_many("items.add_vector", vectors)
-    return put
+    return results
 
 
 def known(tx: Transaction, addresses: Iterable[str]) -> set[str]:

@@ -1,7 +1,7 @@
 """Texts that the text index of a file does not have yet, in an index in memory that lasts as long as the transaction.
 
 It has the definition of the text index, so the same queries find the same. Nothing is written to the file, so a search
-works while the file cannot be written, and waits for nobody.
+works while the file is read-only, full or locked by another process.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from jotsam.core.clock import monotonic_ms, random_float, sleep, system_clock
 from jotsam.core.errors import DatabaseBusy, DatabaseClosed, DatabaseFull, JotsamError
 from jotsam.storage import migrations as migrations
 from jotsam.storage.sqlite import sqlite_connection, sqlite_file
-from jotsam.storage.sqlite.sqlite_connection import READER_MS, Naming, Translated, applied, named_rows, refuse_foreign
+from jotsam.storage.sqlite.sqlite_connection import READER_MS, Translated, applied, named_rows, refuse_foreign
 from jotsam.storage.sqlite.sqlite_notify import PipeNotifier
 from jotsam.storage.statements import statement
 
@@ -94,11 +94,11 @@ class SQLiteTransaction:
 
     def all(self, query: str, **params: Value) -> list[Row]:
         cursor = self._connection.execute(statement("sqlite", query), {**self._bound, **params})
-        if naming := _namings.get(query):
-            return naming.rows(cursor.fetchall())
+        if names := _columns.get(query):
+            return [dict(zip(names, values, strict=False)) for values in cursor.fetchall()]
         rows = named_rows(cursor)
         if rows:
-            _namings[query] = Naming(rows[0])
+            _columns[query] = tuple(rows[0])
         return rows
 
     def one(self, query: str, **params: Value) -> Row | None:
@@ -120,8 +120,8 @@ class SQLiteTransaction:
 
 _databases: WeakSet[SQLiteDatabase] = WeakSet()
 
-# Of each query: asking SQLite for the names of its columns costs as much as a short query.
-_namings: dict[str, Naming] = {}
+# Names of the columns of each query: asking SQLite for them costs as much as a short query.
+_columns: dict[str, tuple[str, ...]] = {}
 
 
 class SQLiteDatabase(fork.Forked):

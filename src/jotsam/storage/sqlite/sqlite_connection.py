@@ -11,13 +11,12 @@ from jotsam.storage.sqlite import sqlite_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
     from types import TracebackType
 
     from jotsam.core.errors import JotsamError
-    from jotsam.storage.database import Row, Value
+    from jotsam.storage.database import Row
 
-COMPILE_AFTER = 500  # rows of a query; compiling takes as long as it saves among a hundred
 READER_MS = 1_000  # in which most readers end: a worker that looks for jobs takes less
 RETRY_SECONDS = 0.02
 
@@ -105,27 +104,6 @@ def named_rows(cursor: apsw.Cursor) -> list[Row]:
         return []
     names = [column[0] for column in cursor.getdescription()]
     return [dict(zip(names, values, strict=False)) for values in (first, *cursor)]
-
-
-class Naming:
-    """Gives the rows of a query the names of its columns: by code of its own once there were many of them."""
-
-    __slots__ = ("_made", "_names", "_seen")
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._names = tuple(names)
-        self._seen = 0
-        self._made: Callable[[Sequence[tuple[Value, ...]]], list[Row]] | None = None
-
-    def rows(self, values: Sequence[tuple[Value, ...]]) -> list[Row]:
-        if self._made is not None:
-            return self._made(values)
-        self._seen += len(values)
-        if self._seen > COMPILE_AFTER:
-            columns = [f"_{number}" for number in range(len(self._names))]
-            fields = ", ".join(f"{name!r}: {column}" for name, column in zip(self._names, columns, strict=True))
-            self._made = eval(f"lambda values: [{{{fields}}} for {', '.join(columns)}, in values]")  # 0.4 of the time
-        return [dict(zip(self._names, row, strict=False)) for row in values]
 
 
 def refuse_foreign(connection: apsw.Connection, url: str) -> None:
