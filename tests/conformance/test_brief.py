@@ -67,6 +67,16 @@ def test_a_brief_has_what_was_decided_preferred_and_left_open(shop: Jotsam, cloc
     assert shop.get(found.lines[0].id[:8]).text == "We chose tabs for Go."
 
 
+@pytest.mark.parametrize(("actor", "by"), [("user", ""), ("Ana", ", by Ana")])
+def test_the_first_line_says_where_most_lines_are_from(shop: Jotsam, actor: str, by: str) -> None:
+    for text in ("We chose tabs for Go.", "The layout uses a grid."):
+        shop.remember(text, type="Decision", source="diary", actor=actor)
+    other = shop.remember("Prices are in cents.", type="Decision", source="diary", actor="Bo").id
+    _, first, _, *lines = shop.brief().text.splitlines()
+    assert first.startswith(f"From earlier sessions of diary{by}, project shop (3 of 3 memories")
+    assert [line for line in lines if " | " in line] == [f"- Prices are in cents. [06-15 {other[:8]} | Bo]"]
+
+
 def test_a_brief_has_nothing_outdated_and_nothing_of_others(
     shop: Jotsam, clock: StandingClock, open_jot: Callable[..., Jotsam]
 ) -> None:

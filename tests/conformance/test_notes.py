@@ -297,22 +297,44 @@ def test_a_prompt_gets_nothing_twice(jot: Jotsam) -> None:
     assert [line.text for line in found if line.label == "decided"] == ["Dymo is removed from the barn."]
 
 
+WORK = "add a column for the harvest to the page"
+STATEMENTS = (
+    *("The mower is sharpened by the smith in the village", "Milk is cooled to four degrees within an hour"),
+    *("The tractor runs on rape oil from our own press", "Hens sleep in the blue caravan behind the orchard"),
+    *("Invoices go out as PDF with the logo of the cooperative", "Hay is pressed into round bales with a net"),
+    *("The well is measured by a float with a reed contact", "Seeds are kept in jars at the cellar's north wall"),
+    *("Sheep are counted by ear tags and a reader from Allflex", "The dog gets no access to the room of the kids"),
+    *("Apples are sold in crates of twelve kilograms each", "Fences are painted with tar and never with lacquer"),
+    *("The quarry road is closed for lorries above ten tons", "Bees stand at the lime trees until the end of July"),
+    *("Eggs are stamped with the number of the coop and the day", "The bakery fetches flour with its own van at six"),
+    *("Guests park on the gravel below the old linden alley", "Potatoes are stored in the dark vault under the hall"),
+    *("Slurry is spread by the contractor from the next valley", "The siren is tested at noon on the first of a month"),
+    *("Goats graze on the southern slope from May to September", "Cider is bottled by hand in brown swing-top flasks"),
+    *("The museum shows ploughs only in the winter half year", "Wood is split in March and dried for two summers"),
+    *("Trout are fed through an automatic drum from Denmark", "The choir rehearses in the threshing barn on Mondays"),
+)
+
+
 def test_a_prompt_for_work_also_gets_what_else_holds_and_the_brief_had_no_room_for(jot: Jotsam) -> None:
-    for text in (
-        *("The mower is sharpened by the smith in the village", "Milk is cooled to four degrees within an hour"),
-        *("The tractor runs on rape oil from our own press", "Hens sleep in the blue caravan behind the orchard"),
-        *("Invoices go out as PDF with the logo of the cooperative", "Hay is pressed into round bales with a net"),
-        *("The well is measured by a float with a reed contact", "Seeds are kept in jars at the cellar's north wall"),
-        *("Sheep are counted by ear tags and a reader from Allflex", "The dog gets no access to the room of the kids"),
-        *("Apples are sold in crates of twelve kilograms each", "Fences are painted with tar and never with lacquer"),
-        *("The quarry road is closed for lorries above ten tons", "Bees stand at the lime trees until the end of July"),
-    ):
+    for text in STATEMENTS[:14]:
         jot.notes.add(text, kind="decision", project="farm")
     start = {line.text for line in jot.brief(project="farm").lines}
     others = {note.text for note in jot.notes.list(project="farm")} - start
-    work = {line.text for line in jot.brief(project="farm", prompt="add a column for the harvest to the page").lines}
+    work = {line.text for line in jot.brief(project="farm", prompt=WORK).lines}
     assert work == others != set(), "nothing of the brief comes again"
     assert jot.brief(project="farm", prompt="what is the difference between a list and a tuple?").lines == ()
+
+
+def test_what_else_holds_has_the_tokens_that_a_prompt_leaves(jot: Jotsam) -> None:
+    for text in STATEMENTS:
+        jot.notes.add(f"{text}, and all neighbours agreed to it in the assembly", kind="decision", project="farm")
+    given = jot.brief(project="farm", prompt=WORK)
+    assert given == jot.brief(project="farm", prompt=WORK, tokens=600)
+    assert 300 < given.tokens <= 600
+    few = jot.brief(project="farm", prompt=WORK, tokens=100)
+    assert few.tokens <= 100
+    assert few.lines
+    assert few.lines == given.lines[: len(few.lines)] != given.lines
 
 
 def test_a_prompt_about_the_world_gets_nothing_although_stored_texts_match(

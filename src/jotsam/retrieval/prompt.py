@@ -99,15 +99,16 @@ def recall_for_prompt(
         is_prompt = _same(hit.text) == _same(question.text)
         return hit.id not in skip and not is_own and not is_prompt and hit.project == question.project
 
-    near, others = _by_share(found, judge.words, min_share)
-    loaded = [*filter(is_new, _loaded(tx, found, judge, [*near.values(), *others]))]
+    near, far = _by_share(found, judge.words, min_share)
+    loaded = [*filter(is_new, _loaded(tx, found, judge, [*near.values(), *far]))]
     uuids = {found.context.rows[ref]["uuid"] for ref in near}
     hits, instead = noted.without_known(hit for hit in loaded if hit.id in uuids)
     rest = [hit for hit in loaded if hit.id not in uuids and not noted.is_old(hit)]
     said = said_about(question.text, rest, is_known=noted.is_known())
     lines = (*noted.lines, *instead, *said)
     shown = "\n".join(line_text(line, question.project) for line in lines)
-    also = "\n".join([ALSO, *(line_text(line, question.project) for line in noted.others)]) if noted.others else ""
+    others = _fitting(noted.others, question.project, question.tokens - estimate_tokens(fenced([shown, ALSO])))
+    also = "\n".join([ALSO, *(line_text(line, question.project) for line in others)]) if others else ""
     packed = pack(
         iter(hits),
         words=rarities(every, found.parsed.stems),
@@ -117,7 +118,18 @@ def recall_for_prompt(
     )
     blocks = [block for block in (shown, *packed.blocks, also) if block]
     text = fenced(blocks) if blocks else ""
-    return ForPrompt(text=text, hits=packed.hits, lines=(*lines, *noted.others)) if len(text) <= LARGEST else NOTHING
+    return ForPrompt(text=text, hits=packed.hits, lines=(*lines, *others)) if len(text) <= LARGEST else NOTHING
+
+
+def _fitting(lines: Iterable[BriefLine], project: str | None, room: int) -> list[BriefLine]:
+    """The first lines that have `room` tokens together."""
+    fitting = []
+    for line in lines:
+        room -= estimate_tokens(f"{line_text(line, project)}\n")
+        if room < 0:
+            break
+        fitting.append(line)
+    return fitting
 
 
 def brief_of_prompt(tx: Transaction, question: Question, *, weights: Weights) -> Brief:
