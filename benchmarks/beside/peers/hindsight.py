@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -67,7 +68,14 @@ def start_postgresql(folder: Path) -> tuple[str, int]:
             os.chown(one, NOBODY, NOBODY)
         options |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     names = [option for name in ("username", "password", "database") for option in (f"--{name}", BANK)]
-    subprocess.run([program, "start", *names, "--data-dir", folder / "postgresql"], stdout=sys.stderr, **options)
+    own = ["--data-dir", folder / "postgresql", "--port", str(_free_port())]
+    subprocess.run([program, "start", *names, *own], stdout=sys.stderr, **options)
     told = subprocess.run([program, "info", "-o", "json"], capture_output=True, **options)
     server = json.loads(told.stdout)
     return f"postgresql://{BANK}:{BANK}@127.0.0.1:{server['port']}/{BANK}", server["pid"]
+
+
+def _free_port() -> int:
+    """The package takes its usual one too while a server that was killed still has it."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
