@@ -69,6 +69,19 @@ def test_sections_of_a_document_gain_nothing_by_naming_the_same_thing(jot: Jotsa
     assert [hit for hit in expanded if "They rotate" in hit.text and "shared_entity" in hit.scores]
 
 
+def test_the_best_match_stays_first_before_two_that_name_the_same_rare_thing(jot: Jotsam) -> None:
+    best = "Results that nobody fetches stay until the task expires."
+    also = "Initech Widget: the result of a task expires after one day."
+    for text in (also, "Initech Widget: a task is a function.", best):
+        jot.remember(text)
+    for number in range(20):
+        jot.remember(f"Order {number} was shipped.")
+    jot.work()
+    first, second, *_ = jot.recall("after how long does the result of a task expire?").hits
+    assert (first.text, second.text) == (best, also)
+    assert second.path[0].startswith("shares Initech Widget with ")
+
+
 def test_a_title_that_many_share_is_ignored(jot: Jotsam) -> None:
     for number in range(4):
         jot.remember(f"Note {number} of the day.", actor="Ghent")

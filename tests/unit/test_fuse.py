@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jotsam.retrieval.question.intent import Intent
 from jotsam.retrieval.question.parse import ParsedQuestion, parse
 from jotsam.retrieval.rank.context import Context, build_context
-from jotsam.retrieval.rank.fuse import fuse, prefer_project, rank
+from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_project, rank
 from jotsam.retrieval.rank.scores import Scores
 from jotsam.retrieval.rank.weights import WEIGHTS
 
@@ -66,6 +66,28 @@ def test_a_memory_without_a_vector_is_ranked_by_its_words_as_if_there_were_no_ve
     scores = fuse({"text": text, "vectors": {1: 0.8}}, alone(text), parsed(), WEIGHTS, similar=similar)
     assert scores.totals[3] == pytest.approx(scores.totals[2])
     assert scores.breakdown(3) == {"text": pytest.approx(0.8 * WEIGHTS.text + 0.5 * WEIGHTS.vectors)}
+
+
+@pytest.mark.parametrize(
+    ("stems", "part"), [(("vehicle",), 1.0), (("vehicle", "guest"), 0.5), (("vehicle", "guest", "free", "lunch"), 0.25)]
+)
+def test_something_of_a_kind_is_worth_the_part_of_the_question_that_asks_for_it(
+    stems: tuple[str, ...], part: float
+) -> None:
+    found = {1: 1.0, 2: 0.5}
+    context, asked = alone(found), parsed(stems=stems)
+    scores = fuse({"text": found}, context, asked, WEIGHTS)
+    prefer_kinds(scores, context, asked, {2: frozenset({"vehicles"})}, WEIGHTS)
+    assert scores.breakdown(2)["hyponyms"] == pytest.approx(part * WEIGHTS.hyponyms)
+    assert "hyponyms" not in scores.breakdown(1)
+
+
+def test_beside_turns_something_of_a_kind_is_worth_the_same_for_every_question() -> None:
+    rows = {1: turn("x", session="s", position=1), 2: turn("x")}
+    context, asked = build_context(rows, {}), parsed(stems=("vehicle", "guest"))
+    scores = fuse({"text": {1: 1.0, 2: 0.5}}, context, asked, WEIGHTS)
+    prefer_kinds(scores, context, asked, {2: frozenset({"vehicles"})}, WEIGHTS)
+    assert scores.breakdown(2)["hyponyms"] == WEIGHTS.turn_hyponyms
 
 
 @pytest.mark.parametrize("shift", [0.0, 0.6])

@@ -167,7 +167,7 @@ def find(
     with failures.of("graph"):
         expansion = graph.expand(tx, scores, context, question, scope, weights)
     context = expansion.context
-    prefer_kinds(scores, context, retrieved.of_kind, weights)
+    prefer_kinds(scores, context, parsed, retrieved.of_kind, weights)
     prefer_noted(scores, context, retrieved.candidates.get("notes", {}), weights)
     prefer_project(scores, context, question.prefer, weights)
     prefer_places(scores, context, parsed.places, weights)

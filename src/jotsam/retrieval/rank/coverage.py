@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_BODY = 4_000  # characters of a text in which stems are looked for
 MAX_STEMS = 24
-MAX_PASSAGES = 60  # top candidates whose passages are compared; the rest could not get ahead of them
+MAX_PASSAGES = 60  # top candidates whose texts are compared; the rest could not get ahead of them
 FIRST = 10  # matches of words that show how much of the question words can find
 PASSAGE, STEP = 300, 150  # characters: about a paragraph, and half of it so that none is cut in every place
 
@@ -38,11 +38,18 @@ def turn_coverage(context: Context, match: Iterable[int], stems: Sequence[str], 
     return {ref: worth[bits] for ref, bits in combined.items() if ref in context.conversation}
 
 
+def part_of(scores: Scores, context: Context, stems: Sequence[str], words: Iterable[str]) -> float:
+    """The part that some words have of the question's stems, weighted by rarity among the best candidates."""
+    stems = stems[:MAX_STEMS]
+    best = _best(scores, context.rows)
+    rarity = _rarity([_bits(_folded(context.rows[ref]), stems) for ref in best], len(best), stems)
+    return _part(_bits(fold(" ".join(words)), stems), rarity)
+
+
 def passage_coverage(scores: Scores, context: Context, stems: Sequence[str], weight: float) -> dict[int, float]:
     """The part of the question's stems found in one passage of a chunk or single memory, weighted by rarity."""
     stems = stems[:MAX_STEMS]
-    alone = [ref for ref in scores.totals if ref not in context.turns and context.rows[ref]["body"]]
-    best = sorted(alone, key=lambda ref: (scores.totals[ref], ref), reverse=True)[:MAX_PASSAGES]
+    best = _best(scores, (ref for ref in scores.totals if ref not in context.turns and context.rows[ref]["body"]))
     bodies = {ref: _folded(context.rows[ref]) for ref in best}
     whole = {ref: _bits(body, stems) for ref, body in bodies.items()}
     rarity = _rarity(whole.values(), len(bodies), stems)
@@ -65,6 +72,12 @@ def best_coverage(context: Context, text: Mapping[int, float], stems: Sequence[s
     found = [_bits(_folded(context.rows[ref]), stems) for ref in best]
     rarity = _rarity(found, len(context.rows), stems)
     return max([_part(bits, rarity) for bits in found[:FIRST]], default=0.0)
+
+
+def _best(scores: Scores, refs: Iterable[int]) -> list[int]:
+    """The best candidates, whose texts are looked into."""
+    among = (ref for ref in refs if ref in scores.totals)
+    return sorted(among, key=lambda ref: (scores.totals[ref], ref), reverse=True)[:MAX_PASSAGES]
 
 
 def _best_part(body: str, stems: Sequence[str], rarity: Sequence[float]) -> float:

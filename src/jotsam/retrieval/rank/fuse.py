@@ -16,12 +16,12 @@ from math import log, sqrt
 
 from jotsam.core.records import Record
 from jotsam.retrieval.question.intent import may_answer, named_actor
-from jotsam.retrieval.rank.coverage import best_coverage, passage_coverage, turn_coverage
+from jotsam.retrieval.rank.coverage import best_coverage, part_of, passage_coverage, turn_coverage
 from jotsam.retrieval.rank.scores import Scores, add_similarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from jotsam.retrieval.question.intent import Intent
     from jotsam.retrieval.question.parse import ParsedQuestion
@@ -100,9 +100,19 @@ def fuse(
     return scores
 
 
-def prefer_kinds(scores: Scores, context: Context, found: Iterable[int], weights: Weights) -> None:
-    """Add a score to what contains something of the kind that is asked for, the same to every kind of memory."""
-    scores.add("hyponyms", dict.fromkeys(found, weights.hyponyms * (weights.turn if context.turns else 1.0)))
+def prefer_kinds(
+    scores: Scores, context: Context, parsed: ParsedQuestion, found: Mapping[int, Collection[str]], weights: Weights
+) -> None:
+    """Add a score to what contains something of a kind that is asked for, the same to every kind of memory.
+
+    `found`: the texts, each with the words of the question for the kinds.
+    """
+    if not found:
+        return
+    worth = weights.turn_hyponyms
+    if not context.turns:
+        worth = weights.hyponyms * part_of(scores, context, parsed.stems, frozenset[str]().union(*found.values()))
+    scores.add("hyponyms", dict.fromkeys(found, worth))
 
 
 def prefer_noted(scores: Scores, context: Context, found: Mapping[int, float], weights: Weights) -> None:

@@ -27,7 +27,8 @@ class Weights(Record):
     phrase: float = 10.0  # contains a quoted phrase; quotes mean that nothing else will do
     title: float = 1.0  # the question contains its title
     facts: float = 0.6  # states a fact of which the question names two of three parts
-    hyponyms: float = 0.5  # contains something of the kind that the question asks for
+    hyponyms: float = 1.0  # of the part of the question that asks for a kind, for something of that kind
+    turn_hyponyms: float = 0.2  # instead, all of it, if a turn is among the candidates
     hints: float = 0.3  # a model that read it foresaw the question; the memory itself need not say so
     notes: float = 1.0  # has a rule, a decision or a fix that holds and is about the question
     pinned: float = 100.0  # the caller wants it in every answer
@@ -60,9 +61,9 @@ class Weights(Record):
     mention: float = 0.3  # names the time that the question names, if it asks for more than that
     latest: float = 1.0  # if the latest is asked for: part of its own score, for the newest of all candidates
 
-    # Graph.
-    shared_entity: float = 0.8  # of the score of a seed, for sharing a rare entity with it
-    mentioned_title: float = 0.6  # of the score of a seed, for having a title that the seed mentions
+    # Graph. The first two are multiplied by how far a memory's own score is below the best.
+    shared_entity: float = 1.0  # of the score of a seed, for sharing a rare entity with it
+    mentioned_title: float = 0.8  # of the score of a seed, for having a title that the seed mentions
     relation: float = 0.4  # of the score of a seed, for being linked to it
     max_same_title: int = 3  # a title that more memories have is ignored
     max_mentions: int = 30  # an entity that more memories mention is ignored; this makes junk entities harmless

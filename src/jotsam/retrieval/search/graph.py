@@ -106,10 +106,18 @@ def _link_path(row: Row) -> str:
 
 
 def _strongest(scores: Scores, edges: Iterable[Edge], weights: Weights) -> Gains:
-    """The edge by which each memory gains most."""
+    """The edge by which each memory gains most.
+
+    By an entity or a title it gains less the better it matches by itself. What the question needs and does not name
+    matches little. What matches well and shares an entity with the best is about the same subject, and has its score
+    for that already.
+    """
+    best = max(scores.totals.values(), default=0.0)
     gains: dict[int, tuple[float, Edge]] = {}
     for edge in edges:
         gain = getattr(weights, edge.by) * edge.strength * scores.totals[edge.seed]
+        if edge.by != RELATION and best > 0:
+            gain *= 1 - max(0.0, scores.totals.get(edge.ref, 0.0)) / best
         if gain > (gains[edge.ref][0] if edge.ref in gains else 0.0):
             gains[edge.ref] = gain, edge
     return gains
