@@ -28,7 +28,7 @@ from typing import Any
 
 from benchmarks.beside import kept, measure, page, sets
 from benchmarks.beside.environments import NotInstalled, environment_of, interpreter, short
-from benchmarks.beside.measure import DidNotRun, kept_after_kill, measured, of_embedder, rows_of
+from benchmarks.beside.measure import DidNotRun, Row, TooSlow, kept_after_kill, measured, of_embedder, rows_of
 from benchmarks.child import Child
 
 PEERS = (
@@ -99,17 +99,31 @@ def _rows(
     address = embedder.ask("address")
     for row in rows_of(peer, installed, source):
         print(f"{row.name} {installed.version}", flush=True)
-        figures = {one.name: _figures(lambda one=one, row=row: measured(row, one, embedder, address)) for one in texts}
-        killed = _figures(lambda row=row: kept_after_kill(row, texts[0], address))
+        figures = _of_sets(row, texts, embedder, address)
+        killed = _killed(row, texts[0], address)
         own = {"version": installed.version, "megabytes": installed.megabytes, "sets": figures, "killed": killed}
         yield {"name": row.name, **own, **told}
 
 
-def _figures(measure: Any) -> dict[str, Any]:
+def _of_sets(row: Row, texts: Sequence[sets.TextSet], embedder: Child, address: str) -> dict[str, Any]:
+    """The figures of each set, by its name: of none that is larger than one for which the system was too slow."""
+    figures: dict[str, Any] = {}
+    too_slow = ""
+    for one in sorted(texts, key=lambda given: len(given.texts)):
+        try:
+            figures[one.name] = {"reason": too_slow} if too_slow else measured(row, one, embedder, address)
+        except DidNotRun as error:
+            print(f"  {one.name}: {error}", flush=True)
+            figures[one.name] = {"reason": str(error)}
+            too_slow = f"{error} with {len(one.texts):,} texts" if isinstance(error, TooSlow) else ""
+    return figures
+
+
+def _killed(row: Row, given: sets.TextSet, address: str) -> dict[str, Any]:
     try:
-        return measure()
+        return kept_after_kill(row, given, address)
     except DidNotRun as error:
-        print(f"  {error}", flush=True)
+        print(f"  killed: {error}", flush=True)
         return {"reason": str(error)}
 
 

@@ -42,6 +42,10 @@ class DidNotRun(Exception):
     """The message is the reason."""
 
 
+class TooSlow(DidNotRun):
+    """It did not end in time, so a larger set is not tried."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Row:
     """A way in which a system is measured."""
@@ -124,8 +128,9 @@ def _side(row: Row, home: str, address: str) -> Iterator[Child]:
         pids = side.ask("opened")
         yield side
     except (RuntimeError, BrokenPipeError) as error:
-        ended = f"it did not end within {SIDE_SECONDS} seconds" if not late.is_alive() else _last(error, said)
-        raise DidNotRun(ended) from error
+        if not late.is_alive():
+            raise TooSlow(f"it did not end within {SIDE_SECONDS} seconds") from error
+        raise DidNotRun(_last(error, said)) from error
     finally:
         late.cancel()
         _kill(pids)

@@ -56,7 +56,7 @@ def _measured(results: Mapping[str, Any]) -> Iterator[str]:
 def _evidence(results: Mapping[str, Any], name: str) -> str:
     size = results["sets"][name]
     rows = [(row, row["sets"][name]) for row in _ran(results, name)]
-    best = {column: max(figures[column] for _, figures in rows) for column in EVIDENCE}
+    best = {column: max((figures[column] for _, figures in rows), default=0.0) for column in EVIDENCE}
     lines = [
         (_named(row), *(_bold(f"{figures[column]:.1f}", f"{best[column]:.1f}") for column in EVIDENCE))
         for row, figures in rows

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.beside.embedding import MODEL, SIZE
@@ -31,6 +33,7 @@ class Store:
             "EMBEDDING_API_KEY": "none",
             "EMBEDDING_DIMENSIONS": str(SIZE),
             "LLM_API_KEY": "none",
+            "TIKTOKEN_CACHE_DIR": _tokenizers(),
         }
         import cognee
 
@@ -59,4 +62,10 @@ class Store:
     def ask(self, question: str, k: int) -> Iterator[str]:
         asked = self._cognee.search(question, query_type=self._cognee.SearchType.CHUNKS, datasets=[DATASET], top_k=k)
         for chunk in self._loop.run_until_complete(asked):
-            yield chunk["external_metadata"]["given"]
+            yield json.loads(chunk["external_metadata"])["given"]
+
+
+def _tokenizers() -> str:
+    """The folder in which a package that it needs brings the file that tiktoken would fetch from the web."""
+    (package,) = find_spec("litellm").submodule_search_locations
+    return f"{package}/litellm_core_utils/tokenizers"
