@@ -69,7 +69,7 @@ _MARKS = lazy_pattern(
             rf"{_LINE}\[(?=\d+\] [^\n]{{0,500}}\b[0-9a-f]{{8}}\s*$)",
             rf"{_LINE}\[(?=block [^\n]{{1,300}} \| [^\n]{{0,200}}\d\]\s*$|(?:memory|document) [0-9a-f]{{8}}-)",
             rf"{_LINE}\((?=returned \d|not known yet|nothing found|nothing here speaks)",
-            rf"{_LINE}F(?=rom earlier sessions, )",
+            rf"{_LINE}F(?=rom earlier sessions(?:,| of ))",
             rf"{_LINE}-(?= [^\n]{{0,500}}\[(?:\d{{4}}-)?\d\d-\d\d [0-9a-f]{{8}}\b[^\n\]]{{0,200}}\]\s*$)",
             rf"{_LINE}=(?= [^\n]{{1,300}} \(\d\.\d[,)])",
             rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f{_IGNORABLE}]|\r(?!\n)",
@@ -78,7 +78,7 @@ _MARKS = lazy_pattern(
     re.IGNORECASE | re.MULTILINE,
 )
 # One of these is in each match: what `_MARKS` finds without one of these signs, in lower case, are control characters.
-_SIGNS = ("<", "[", "{", "(returned ", "(not known yet", "(nothing ", "from earlier sessions, ", "= ")
+_SIGNS = ("<", "[", "{", "(returned ", "(not known yet", "(nothing ", "from earlier sessions", "= ")
 _DOTLESS = str.maketrans("İı", "ii")  # what a pattern takes for "i"
 _ESCAPE = lazy_pattern(r"\{U\+(10[0-9A-F]{4}|[0-9A-F]{5}|(?!D[89A-F])[0-9A-F]{4})\}")
 
