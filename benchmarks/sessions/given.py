@@ -43,6 +43,7 @@ SECONDS_PER_TURN = 95
 LAST_TURNS = 10
 CHARACTERS = 2_400  # what stands behind them counts as not given
 
+KINDS = {"rule": "rules", "decision": "decisions", "fact": "facts", "fix": "fixes", "open": "open ends"}
 PLACES = (1, 3, 10)  # of recall, in which what a prompt needs is looked for
 
 NO_MODEL = Settings(llm_timeout_ms=600_000, llm_daily_tokens=0)
@@ -157,11 +158,13 @@ class Score:
         self.count["prompts"] += 1
         self.count["characters of prompts"] += len(text)
         if need := prompt.get("need"):
-            is_given = has(text, need)
+            is_given, is_in_brief = has(text, need), has("\n".join(brief), need)
             self.count["needed"] += 1
             self.count["given"] += is_given
-            self.count["known"] += is_given or has("\n".join(brief), need)
-            verdict = "given" if is_given else "in the brief" if has("\n".join(brief), need) else "missing"
+            self.count["known"] += is_given or is_in_brief
+            self.count[f"{prompt['kind']} needed"] += 1
+            self.count[f"{prompt['kind']} known"] += is_given or is_in_brief
+            verdict = "given" if is_given else "in the brief" if is_in_brief else "missing"
         else:
             self.count["not needed"] += 1
             self.count["needless"] += bool(text)
@@ -185,6 +188,8 @@ class Score:
         yield "useful lines", f"{100 * count[USEFUL] / max(1, count['lines']):.0f} %"
         yield "prompts that got what they need", self._of("given", "needed")
         yield "with the prompt or in the brief", self._of("known", "needed")
+        for kind, name in KINDS.items():
+            yield f"the same, of {name}", self._of(f"{kind} known", f"{kind} needed")
         for most in PLACES:
             yield f"recall, asked the prompt: in the first {most}", self._of(f"recalled in {most}", "needed")
         yield "prompts that got something and need nothing", self._of("needless", "not needed")
