@@ -16,6 +16,10 @@ from jotsam.core.records import Record
 from jotsam.pipeline.notes.names import names, products
 from jotsam.pipeline.notes.words import plain, terms, words
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 MOST_EXTRA = 2  # words with which a rule wants what another one refuses altogether
 MOST_OTHER = 2  # words in which two rules differ that give one thing two values
 MIN_SHARED = 2  # words of a rule that refuses "it"
@@ -109,9 +113,17 @@ class _Part(Record):
 
 
 class _Order(Record):
+    """All that is compared of a rule, because one is compared with many."""
+
     wants: tuple[_Part, ...]
     refuses: tuple[_Part, ...]
     every: frozenset[str]
+    wanted: frozenset[str]  # the words of `wants`
+    values: Mapping[int, frozenset[str]]  # by the row of `_VALUES`, of which it wants one
+    amounts: Mapping[str, str]  # numbers by what they count
+    products: tuple[tuple[frozenset[str], str, str], ...]  # the words, name and kind of each
+    is_at_least: bool
+    is_at_most: bool
     subject: str  # its first word
     topic: frozenset[str]  # of an earlier order that no longer holds
     is_change: bool
@@ -134,8 +146,8 @@ def replaces(new: str, old: str) -> bool:
     return (
         any(_opposed(want, no, later, earlier) for want in later.wants for no in earlier.refuses)
         or any(_opposed(want, no, later, earlier) for want in earlier.wants for no in later.refuses)
-        or (not later.is_lifted and (_is_rival(later, earlier) or _is_product(new, old, later, earlier)))
-        or _is_amount(new, old, later, earlier)
+        or (not later.is_lifted and (_is_rival(later, earlier) or _is_product(later, earlier)))
+        or _is_amount(later, earlier)
         or _is_value(later, earlier)
         or (earlier.is_only and later.is_lifted and any(_is_widened(w, e) for w in later.wants for e in earlier.wants))
         or (later.refuses_it and not earlier.refuses and len(later.every & earlier.every) >= MIN_SHARED)
@@ -152,10 +164,10 @@ def contradicts(new: str, old: str) -> bool:
     if any(no.core <= want.every for want, no in pairs):
         return True
     common = later.every & earlier.every
-    turned = sum((word in _wanted(later)) != (word in _wanted(earlier)) for word in common)
+    turned = sum((word in later.wanted) != (word in earlier.wanted) for word in common)
     if 2 * turned > len(common):
         return True
-    return _amounts(new) != _amounts(old) or _is_apart(names(new), names(old))
+    return later.amounts != earlier.amounts or _is_apart(names(new), names(old))
 
 
 def same_words(new: str, old: str) -> tuple[int, int]:
@@ -193,12 +205,16 @@ def _is_widened(want: _Part, only: _Part) -> bool:
 
 def _wanted_rivals(later: _Order, earlier: _Order) -> frozenset[str]:
     """The values that two orders want of which only one holds at a time; empty if they want the same one."""
-    ours, theirs = _wanted(later), _wanted(earlier)
-    for values in _rivals():
-        new, old = [one for one in values if one & ours], [one for one in values if one & theirs]
-        if len(new) == len(old) == 1 and new != old:
-            return frozenset().union(*values)
+    for row, value in later.values.items():
+        if value != earlier.values.get(row, value):
+            return frozenset().union(*_rivals()[row])
     return frozenset()
+
+
+def _chosen(wanted: frozenset[str]) -> dict[int, frozenset[str]]:
+    """By the row of the table, the value that is wanted, if it is one of them."""
+    found = ((row, [one for one in values if one & wanted]) for row, values in enumerate(_rivals()))
+    return {row: some[0] for row, some in found if len(some) == 1}
 
 
 @cache
@@ -231,14 +247,16 @@ def _is_covered(later: _Order, theirs: frozenset[str]) -> bool:
     return all(not any(map(str.isalpha, part.scope - values - theirs)) for part in later.wants)
 
 
-def _is_product(new: str, old: str, later: _Order, earlier: _Order) -> bool:
+def _is_product(later: _Order, earlier: _Order) -> bool:
     """Whether two orders want products of one kind, of which a project has one."""
-    refused = frozenset().union(*(part.core for part in (*later.refuses, *earlier.refuses)))
-    ours = [one for one in products(new) if not _stems(one[0]) <= refused]
-    theirs = [one for one in products(old) if not _stems(one[0]) <= refused]
-    if len(ours) != 1 or len(theirs) != 1 or ours[0][1] != theirs[0][1] or ours[0][0] == theirs[0][0]:
+    if not later.products or not earlier.products:
         return False
-    both = _stems(ours[0][0]) | _stems(theirs[0][0])
+    refused = frozenset().union(*(part.core for part in (*later.refuses, *earlier.refuses)))
+    ours = [one for one in later.products if not one[0] <= refused]
+    theirs = [one for one in earlier.products if not one[0] <= refused]
+    if len(ours) != 1 or len(theirs) != 1 or ours[0][2] != theirs[0][2] or ours[0][1] == theirs[0][1]:
+        return False
+    both = ours[0][0] | theirs[0][0]
     return _is_same_subject(later.every - both, earlier.every - both, later)
 
 
@@ -247,28 +265,26 @@ def _is_value(later: _Order, earlier: _Order) -> bool:
     is_plain = not later.refuses and not earlier.refuses and not later.is_lifted
     if not later.is_change or not is_plain or later.subject != earlier.subject:
         return False
-    ours, theirs = _wanted(later), _wanted(earlier)
+    ours, theirs = later.wanted, earlier.wanted
     common = ours & theirs
     new, old = ours - common, theirs - common
     return bool(new and old) and len(common) >= max(len(new), len(old)) and max(len(new), len(old)) <= MOST_OTHER
 
 
-def _is_amount(new: str, old: str, later: _Order, earlier: _Order) -> bool:
+def _is_amount(later: _Order, earlier: _Order) -> bool:
     """Whether two orders give one limit two numbers."""
-    ours, theirs = _amounts(new), _amounts(old)
-    if not any(ours[of] != theirs[of] for of in ours.keys() & theirs):
+    ours, theirs = later.amounts, earlier.amounts
+    if not any(ours[of] != theirs[of] for of in ours.keys() & theirs.keys()):
         return False
-    if _AT_LEAST.search(plain(new)) and _AT_MOST.search(plain(old)):
-        return False
-    if _AT_MOST.search(plain(new)) and _AT_LEAST.search(plain(old)):
+    if (later.is_at_least and earlier.is_at_most) or (later.is_at_most and earlier.is_at_least):
         return False
     numbers = {*ours.values(), *theirs.values()}
     mine, its = later.every - numbers, earlier.every - numbers
     return bool(mine and its) and (mine <= its or its <= mine) and _is_covered(later, its)
 
 
-def _amounts(text: str) -> dict[str, str]:
-    return {match["of"].rstrip("s"): match["n"] for match in _AMOUNT.finditer(plain(text))}
+def _amounts(lower: str) -> dict[str, str]:
+    return {match["of"].rstrip("s"): match["n"] for match in _AMOUNT.finditer(lower)}
 
 
 def _is_apart(ours: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -277,13 +293,9 @@ def _is_apart(ours: frozenset[str], theirs: frozenset[str]) -> bool:
     return bool(ours and theirs) and not ours & theirs
 
 
-def _wanted(order: _Order) -> frozenset[str]:
-    return frozenset().union(*(part.every for part in order.wants))
-
-
 @lru_cache(maxsize=4_096)
 def _read(text: str) -> _Order:
-    lower = plain(text)
+    lower = whole = plain(text)
     topic = _TOPIC.search(lower)
     is_lifted = _ALLOWED.search(lower) is not None or _NEEDLESS.search(lower) is not None
     is_change = is_lifted or _CHANGE.search(lower) is not None
@@ -299,10 +311,19 @@ def _read(text: str) -> _Order:
         lower = _NEEDLESS.sub("never ", _CHANGE.sub(" ", lower) if not is_lifted else lower)
         for clause in _ENDS.split(lower):
             _read_clause(clause, wants, refuses)
+    every = frozenset().union(*(part.every for part in (*wants, *refuses)))
+    wants = [part for part in wants if part.core]
+    wanted = frozenset().union(*(part.every for part in wants))
     return _Order(
-        wants=tuple(part for part in wants if part.core),
+        wants=tuple(wants),
         refuses=tuple(part for part in refuses if part.core),
-        every=frozenset().union(*(part.every for part in (*wants, *refuses))),
+        every=every,
+        wanted=wanted,
+        values=_chosen(wanted),
+        amounts=_amounts(whole),
+        products=tuple((_stems(name), name, kind) for name, kind in products(text)),
+        is_at_least=_AT_LEAST.search(whole) is not None,
+        is_at_most=_AT_MOST.search(whole) is not None,
         subject=next((one for word in words(lower) for one in _stems(word)), ""),
         topic=_stems(topic["a"] or topic["b"] or "") if topic else frozenset(),
         is_change=is_change,
