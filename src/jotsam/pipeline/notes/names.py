@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from jotsam.core.patterns import lazy_pattern
@@ -28,6 +29,7 @@ _EVERYDAY = frozenset(
 _UNITS = frozenset(["khz", "hz", "mhz", "ghz", "kb", "mb", "gb", "tb", "mbit", "kbit", "ma", "mv", "kw", "rpm", "dbm"])
 
 
+@lru_cache(maxsize=1_024)  # Each sentence of a message is compared with the whole of another.
 def names(text: str) -> frozenset[str]:
     """The names in a text, in lower case: words with a capital letter or in code, and known products."""
     found: set[str] = set()

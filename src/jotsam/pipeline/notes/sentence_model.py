@@ -90,10 +90,15 @@ def score(sentence: str, model: str, *, said: Setting | None = None) -> float:
     `said` is where it was said; None if that is not known, or if the model does not ask.
     """
     (of_features, _), of_vector = weights(model), _of_vector(model)
-    found = {*features(sentence)} if said is None else {*features(sentence), *around(sentence, said)}
-    known = sum(of_features[number] for number in {*map(number_of, found)}) / STEP
+    found = _numbers(sentence) if said is None else _numbers(sentence).union(map(number_of, around(sentence, said)))
+    known = sum(map(of_features.__getitem__, found)) / STEP
     about: float = sum(map(mul, of_vector, vector(plain(sentence))))
     return known + about
+
+
+@lru_cache(maxsize=1_024)  # A sentence is read by several models.
+def _numbers(sentence: str) -> frozenset[int]:
+    return frozenset(map(number_of, features(sentence)))
 
 
 def features(sentence: str) -> Iterator[str]:
@@ -128,26 +133,35 @@ def around(sentence: str, at: Setting) -> Iterator[str]:
 
     "2" and "cheap one" decide after alternatives, and not after a report. What the answer says again was decided.
     """
-    said, text = plain(at.before[-MAX_BEFORE:]), plain(sentence)
+    before, text = at.before[-MAX_BEFORE:], plain(sentence)
+    kind, has_offer = _before(before)
     place = "first" if at.is_first else "later"
-    kind = "none" if not said else "asks" if said.endswith("?") else "offers" if PROPOSES.search(said) else "tells"
     length = sum(len(text.split()) >= one for one in _ANSWERS)
     yield f"place {place}"
     yield f"before {kind}"
     yield f"before {kind} {place}"
     yield f"before {kind} {place} {length}"
     yield f"before {kind} {text.split(maxsplit=1)[0] if text.split() else ''}"
-    if _OFFERED.search(said):
+    if has_offer:
         yield "before or"
         yield f"before or {place} {length}"
-    if terms(said) & terms(sentence):
+    if terms(plain(before)) & terms(sentence):
         yield "shares"
         yield f"shares {kind}"
         yield f"shares {length}"
-    yield from _shared("said", sentence, at.before[-MAX_BEFORE:])
+    yield from _shared("said", sentence, before)
     if at.after is not None:
-        yield from _shared("answer", sentence, at.after[:MAX_AFTER])
-        yield from _answer(plain(at.after[:MAX_AFTER]))
+        after = at.after[:MAX_AFTER]
+        yield from _shared("answer", sentence, after)
+        yield from _answer(after)
+
+
+@lru_cache(maxsize=64)  # Each sentence of a message answers the same one.
+def _before(text: str) -> tuple[str, bool]:
+    """Of which kind the message is that a sentence answers, and whether it names alternatives."""
+    said = plain(text)
+    kind = "none" if not said else "asks" if said.endswith("?") else "offers" if PROPOSES.search(said) else "tells"
+    return kind, _OFFERED.search(said) is not None
 
 
 def _shared(where: str, sentence: str, other: str) -> Iterator[str]:
@@ -163,18 +177,19 @@ def _shared(where: str, sentence: str, other: str) -> Iterator[str]:
         yield f"{where} shares a name"
 
 
-def _answer(text: str) -> Iterator[str]:
+@lru_cache(maxsize=64)  # It answers each sentence of a message.
+def _answer(answer: str) -> tuple[str, ...]:
     """How an answer begins."""
+    text = plain(answer)
     tokens = ["<", *_TOKEN.findall(text)[:MAX_TOKENS], ">"]
-    form = [*map(_form, tokens)]
-    yield f"answer {tokens[1]}"
-    yield f"answer {' '.join(form[1:3])}"
+    found = [f"answer {tokens[1]}", f"answer {' '.join(map(_form, tokens[1:3]))}"]
     if text.endswith("?"):
-        yield "answer asks"
+        found.append("answer asks")
     if "now" in tokens or "jetzt" in tokens:
-        yield "answer now"
+        found.append("answer now")
     if ECHO.search(re.split(r"(?<=[.!])\s", text, maxsplit=1)[0]):
-        yield "answer echoes"
+        found.append("answer echoes")
+    return tuple(found)
 
 
 def _form(token: str) -> str:

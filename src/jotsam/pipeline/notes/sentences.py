@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jotsam.core.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jotsam.core.note_records import Turn
 
 MAX_TURN = 12_000  # characters that are read
@@ -57,12 +60,13 @@ def answered(text: str) -> list[str]:
     return [one for one in split(prose(text)) if one.endswith("?") or not _ANNOUNCES.match(one)]
 
 
-def sentences_of(turn: Turn) -> list[str]:
+def sentences_of(turn: Turn) -> Sequence[str]:
     """The sentences of a turn; of one of the assistant, without announcements."""
     return split(prose(turn.text)) if turn.by_user else answered(turn.text)
 
 
-def split(text: str) -> list[str]:
+@lru_cache(maxsize=64)  # A turn is read for rules, decisions, open ends and more, and its answer with it.
+def split(text: str) -> tuple[str, ...]:
     """The sentences of prose, without marks of lists and of emphasis."""
     found = (_MARKS.sub("", _BULLET.sub("", part)).strip()[:MAX_SENTENCE] for part in _ENDS.split(text))
-    return [part for part in found if part]
+    return tuple(part for part in found if part)
