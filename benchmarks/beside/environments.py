@@ -28,6 +28,7 @@ class Environment:
 def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | None) -> Environment:
     """Install a system, if that is not done. Raises `NotInstalled`.
 
+    What is installed from this repository is always installed again, because its code may have changed.
     `source`: a folder with a copy of its repository, for one that is on no package index.
     """
     if hasattr(peer, "REASON"):
@@ -37,7 +38,7 @@ def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | N
     wanted = interpreter(getattr(peer, "PYTHON", python))
     folder = into / short(peer)
     own = str(folder / "bin" / "python")
-    if not (folder / "installed").exists():
+    if "{root}" in peer.REQUIREMENTS or not (folder / "installed").exists():
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([wanted, "-m", "venv", folder], check=True)
         before = size(folder)
