@@ -68,9 +68,12 @@ def start_postgresql(folder: Path) -> tuple[str, int]:
             os.chown(one, NOBODY, NOBODY)
         options |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     names = [option for name in ("username", "password", "database") for option in (f"--{name}", BANK)]
-    own = ["--data-dir", folder / "postgresql", "--port", str(_free_port())]
+    # Of a server that was killed: nobody may have waited for its process, so that it seems to run.
+    (folder / "postgresql" / "postmaster.pid").unlink(missing_ok=True)
+    port = str(_free_port())
+    own = ["--name", port, "--data-dir", folder / "postgresql", "--port", port]
     subprocess.run([program, "start", *names, *own], stdout=sys.stderr, **options)
-    told = subprocess.run([program, "info", "-o", "json"], capture_output=True, **options)
+    told = subprocess.run([program, "info", "--name", port, "-o", "json"], capture_output=True, **options)
     server = json.loads(told.stdout)
     return f"postgresql://{BANK}:{BANK}@127.0.0.1:{server['port']}/{BANK}", server["pid"]
 
