@@ -129,5 +129,5 @@ def test_a_sentence_that_says_how_many_ways_there_are_announces_them() -> None:
 
 
 def test_no_ends_a_sentence_but_not_before_a_number() -> None:
-    assert split("no. a hedge") == ["no.", "a hedge"]
-    assert split("see no. 5 of it") == ["see no. 5 of it"]
+    assert split("no. a hedge") == ("no.", "a hedge")
+    assert split("see no. 5 of it") == ("see no. 5 of it",)
