@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jotsam.retrieval.question.intent import Intent
+from jotsam.retrieval.question.intent import DAY_MS, Intent
 from jotsam.retrieval.question.parse import ParsedQuestion, parse
 from jotsam.retrieval.rank.context import Context, build_context
 from jotsam.retrieval.rank.fuse import fuse, prefer_kinds, prefer_project, rank
@@ -217,6 +217,13 @@ def test_turns_of_the_named_actor_rank_first() -> None:
 def test_a_text_with_a_time_ranks_first_if_the_question_asks_when() -> None:
     bodies = ("We went to the lake yesterday.", "We went to the lake and swam.")
     assert session(*bodies, intent=Intent(kind="when"), found={1: 1.0, 2: 1.0})[0] == 1
+
+
+@pytest.mark.parametrize(("day", "first"), [(0, 1), (1, 2)])
+def test_of_files_of_one_day_none_is_the_latest(day: int, first: int) -> None:
+    rows = {1: turn(document_id=1, date=DAY_MS), 2: turn(document_id=2, date=(1 + day) * DAY_MS + 5)}
+    context = build_context(rows, {})
+    assert fuse({"text": {1: 1.0, 2: 0.9}}, context, parsed(Intent(latest=True)), WEIGHTS).top(2)[0] == first
 
 
 def test_latest_moves_up_the_newest_good_match_and_not_the_newest_of_all() -> None:

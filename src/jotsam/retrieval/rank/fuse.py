@@ -15,7 +15,7 @@ from collections import defaultdict
 from math import log, sqrt
 
 from jotsam.core.records import Record
-from jotsam.retrieval.question.intent import may_answer, named_actor
+from jotsam.retrieval.question.intent import DAY_MS, may_answer, named_actor
 from jotsam.retrieval.rank.coverage import best_coverage, part_of, passage_coverage, turn_coverage
 from jotsam.retrieval.rank.scores import Scores, add_similarity
 
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from jotsam.retrieval.question.intent import Intent
+    from jotsam.retrieval.question.intent import DAY_MS, Intent
     from jotsam.retrieval.question.parse import ParsedQuestion
     from jotsam.retrieval.rank.context import Context, Row
     from jotsam.retrieval.rank.weights import Weights
@@ -217,7 +217,11 @@ def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
 
 
 def _latest(scores: Scores, context: Context, weights: Weights) -> dict[int, float]:
-    """A part of its own score for each candidate: 0 for the oldest date, all for the newest."""
-    dates = sorted({row["date"] for row in context.rows.values()})
+    """A part of its own score for each candidate: 0 for the oldest date, all for the newest.
+
+    Files that were handed in on one day are equally new.
+    """
+    when = {ref: row["date"] - (row["date"] % DAY_MS if row["document_id"] else 0) for ref, row in context.rows.items()}
+    dates = sorted({*when.values()})
     part = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
-    return {ref: part[context.rows[ref]["date"]] * max(0.0, score) for ref, score in scores.totals.items()}
+    return {ref: part[when[ref]] * max(0.0, score) for ref, score in scores.totals.items()}
