@@ -20,7 +20,7 @@ from benchmarks.beside.environments import Environment, short, size
 from benchmarks.beside.sets import FIRST, TextSet, scores
 from benchmarks.child import Child, environment
 
-SIDE_SECONDS = 600  # for one set; a system that needs longer is a row with that as its reason
+SIDE_SECONDS = 300  # for one set of a system; one that needs longer is a row with that as its reason
 KILLED_AFTER = 40  # texts that were accepted before
 PROBES = 5  # texts that are stored alone into a full memory, and asked for until they are found
 MAX_REASON = 160
