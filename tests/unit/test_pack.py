@@ -46,6 +46,12 @@ def test_short_hits_are_shown_whole_and_in_order() -> None:
     assert not result.more
 
 
+def test_a_full_stop_makes_no_other_text() -> None:
+    texts = ("never push", "never push.", "push never.")
+    result = packed(*(hit(text, id=str(number)) for number, text in enumerate(texts)))
+    assert [(each.text, each.times) for each in result.hits] == [("never push", 2), ("push never.", 1)]
+
+
 def test_the_tokens_of_a_hit_include_its_heading() -> None:
     (block,) = packed(hit("one", source="docs/adr-004.md", section="Decision", date=0)).blocks
     assert block == "[1] docs/adr-004.md > Decision | 1970-01-01 | 0f8fad5b\none"

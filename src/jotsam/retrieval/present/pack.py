@@ -66,22 +66,23 @@ def pack(
     """
     longest = hit_tokens or max(MAX_TOKENS, budget // MAX_SHARE)
     layout = Layout() if layout is None else layout
-    seen: dict[str, int] = {}  # by text: how often it is among the results
-    whole: dict[str, str] = {}  # the texts of what is shown, by id
+    seen: dict[str, int] = {}  # by text without a full stop: how often it is among the results
+    whole: dict[str, str] = {}  # the same texts of what is shown, by id
     used: list[str] = []
     more, is_left, texts, best = False, False, "", 0.0
     for hit in hits:
         text = hit.text.strip()
+        said = text.rstrip(".")  # It says the same with and without a full stop.
         if hit.id in layout.before:
-            seen.setdefault(text, 1)
+            seen.setdefault(said, 1)
             continue
-        is_repeated = not text or text in seen or (len(text) >= MIN_SHARED and text in texts)
+        is_repeated = not text or said in seen or (len(text) >= MIN_SHARED and text in texts)
         if len(layout) == limit and not is_repeated:
             is_left = True
             break
         if is_repeated:
-            if text in seen and len(layout) < limit:
-                seen[text] += 1
+            if said in seen and len(layout) < limit:
+                seen[said] += 1
             used.append(hit.id)
             continue
         left = budget - layout.tokens
@@ -96,8 +97,8 @@ def pack(
         used.append(hit.id)
         if not _overlaps(entry.hit, layout.entries):
             more = more or entry.squeezed
-            seen[text] = 1
-            whole[hit.id] = text
+            seen[said] = 1
+            whole[hit.id] = said
             texts += entry.hit.text + SEPARATOR
             layout.add(entry)
     if after is not None and len(layout):

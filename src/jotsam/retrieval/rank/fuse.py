@@ -96,7 +96,7 @@ def fuse(
     factor = weights.turn if is_matched and context.turns else 1.0
     scores.add("period", {ref: factor * gain for ref, gain in (dates or {}).items()})
     if parsed.intent.latest:
-        scores.add("latest", _latest(scores, context, weights))
+        scores.add("latest", _latest(scores, context, weights, is_matched=is_matched))
     return scores
 
 
@@ -216,12 +216,14 @@ def _lengths(rows: Mapping[int, Row], weights: Weights) -> dict[int, float]:
     return {ref: weights.length * (value - mean) / deviation for ref, value in logs.items()}
 
 
-def _latest(scores: Scores, context: Context, weights: Weights) -> dict[int, float]:
+def _latest(scores: Scores, context: Context, weights: Weights, *, is_matched: bool) -> dict[int, float]:
     """A part of its own score for each candidate: 0 for the oldest date, all for the newest.
 
-    Files that were handed in on one day are equally new.
+    Of what matches, files that were handed in on one day are equally new.
     """
-    when = {ref: row["date"] - (row["date"] % DAY_MS if row["document_id"] else 0) for ref, row in context.rows.items()}
+    when = {ref: row["date"] for ref, row in context.rows.items()}
+    if is_matched:
+        when |= {ref: when[ref] // DAY_MS * DAY_MS for ref, row in context.rows.items() if row["document_id"]}
     dates = sorted({*when.values()})
     part = {date: weights.latest * number / max(1, len(dates) - 1) for number, date in enumerate(dates)}
     return {ref: part[when[ref]] * max(0.0, score) for ref, score in scores.totals.items()}
