@@ -176,6 +176,14 @@ def test_text_scores_are_at_most_one_and_all_parts_add_up(jot: Jotsam) -> None:
         assert hit.score == pytest.approx(sum(hit.scores.values()))
 
 
+def test_the_best_match_says_to_what_it_is_linked_too(jot: Jotsam) -> None:
+    best, other = jot.remember("The kangaroo escaped.").id, jot.remember("A kangaroo eats the grass of the zoo.").id
+    jot.knowledge.link(other, "LEADS_TO", best, weight=1.0)
+    first, second = jot.recall("kangaroo escaped", expand=["relations"]).hits
+    assert (first.id, first.path) == (best, (f"LEADS_TO from {other[:8]}",))
+    assert (second.id, second.path) == (other, (f"LEADS_TO {best[:8]}",))
+
+
 @pytest.mark.needs_server
 def test_relations_are_followed_on_request_from_a_minimum_weight(jot: Jotsam) -> None:
     """AM-22."""

@@ -75,7 +75,8 @@ def test_something_of_a_kind_is_worth_the_part_of_the_question_that_asks_for_it(
     stems: tuple[str, ...], part: float
 ) -> None:
     found = {1: 1.0, 2: 0.5}
-    context, asked = alone(found), parsed(stems=stems)
+    rows = {ref: turn() for ref in (1, 2, 3)}  # The third is no candidate.
+    context, asked = build_context(rows, {}), parsed(stems=stems)
     scores = fuse({"text": found}, context, asked, WEIGHTS)
     prefer_kinds(scores, context, asked, {2: frozenset({"vehicles"})}, WEIGHTS)
     assert scores.breakdown(2)["hyponyms"] == pytest.approx(part * WEIGHTS.hyponyms)
@@ -224,6 +225,12 @@ def test_of_files_of_one_day_none_is_the_latest(day: int, first: int) -> None:
     rows = {1: turn(document_id=1, date=DAY_MS), 2: turn(document_id=2, date=(1 + day) * DAY_MS + 5)}
     context = build_context(rows, {})
     assert fuse({"text": {1: 1.0, 2: 0.9}}, context, parsed(Intent(latest=True)), WEIGHTS).top(2)[0] == first
+
+
+def test_in_a_list_of_the_newest_a_file_is_as_new_as_it_is() -> None:
+    rows = {1: turn(date=DAY_MS + 1), 2: turn(document_id=1, date=DAY_MS + 2), 3: turn(date=DAY_MS)}
+    newest = {1: 1.0, 2: 1.0, 3: 1.0}
+    assert fuse({"newest": newest}, build_context(rows, {}), parsed(Intent(latest=True)), WEIGHTS).top(3) == [2, 1, 3]
 
 
 def test_latest_moves_up_the_newest_good_match_and_not_the_newest_of_all() -> None:

@@ -106,6 +106,11 @@ def test_a_rule_of_something_else_or_for_a_case_holds_beside_the_earlier_one() -
     assert [pair for pair in BESIDE if how(*pair) is not None] == []
 
 
+def test_a_rule_that_names_two_values_wants_neither_alone() -> None:
+    both = "use tabs or spaces for indentation"
+    assert [replaces(f"use {one} for indentation", both) for one in ("tabs", "spaces")] == [False, False]
+
+
 def test_rules_of_other_subjects_replace_nothing() -> None:
     pairs = [*REPLACED, *REPEATED, *BESIDE]
     texts = {text for pair in pairs[::2] for text in pair}
