@@ -111,6 +111,15 @@ def test_a_rule_that_names_two_values_wants_neither_alone() -> None:
     assert [replaces(f"use {one} for indentation", both) for one in ("tabs", "spaces")] == [False, False]
 
 
+def test_the_least_and_the_most_of_one_thing_hold_beside_each_other() -> None:
+    least, most = "at least two retries", "at most five retries"
+    assert [replaces(least, most), replaces(most, least), replaces("five retries", "two retries")] == [
+        False,
+        False,
+        True,
+    ]
+
+
 def test_rules_of_other_subjects_replace_nothing() -> None:
     pairs = [*REPLACED, *REPEATED, *BESIDE]
     texts = {text for pair in pairs[::2] for text in pair}
