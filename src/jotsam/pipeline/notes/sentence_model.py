@@ -145,7 +145,7 @@ def around(sentence: str, at: Setting) -> Iterator[str]:
     if has_offer:
         yield "before or"
         yield f"before or {place} {length}"
-    if terms(plain(before)) & terms(sentence):
+    if terms(before) & terms(sentence):
         yield "shares"
         yield f"shares {kind}"
         yield f"shares {length}"
