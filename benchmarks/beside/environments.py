@@ -28,7 +28,6 @@ class Environment:
 def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | None) -> Environment:
     """Install a system, if that is not done. Raises `NotInstalled`.
 
-    What is installed from this repository is always installed again, because its code may have changed.
     `source`: a folder with a copy of its repository, for one that is on no package index.
     """
     if hasattr(peer, "REASON"):
@@ -38,7 +37,7 @@ def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | N
     wanted = interpreter(getattr(peer, "PYTHON", python))
     folder = into / short(peer)
     own = str(folder / "bin" / "python")
-    if "{root}" in peer.REQUIREMENTS or not (folder / "installed").exists():
+    if not is_kept(peer, folder):
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([wanted, "-m", "venv", folder], check=True)
         before = size(folder)
@@ -47,6 +46,11 @@ def environment_of(peer: ModuleType, *, into: Path, python: str, source: str | N
     megabytes = int((folder / "installed").read_text()) / 1e6
     version = peer.version(source) if hasattr(peer, "version") else _version(own, peer.DISTRIBUTION)
     return Environment(python=own, version=version, megabytes=megabytes)
+
+
+def is_kept(peer: ModuleType, folder: Path) -> bool:
+    """Whether an environment can be used again. Of this repository the code may have changed since."""
+    return "{root}" not in peer.REQUIREMENTS and (folder / "installed").exists()
 
 
 def interpreter(name: str) -> str:

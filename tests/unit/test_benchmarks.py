@@ -98,3 +98,12 @@ def test_an_interpreter_that_does_not_run_is_refused_with_the_reason(tmp_path):
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         told = f"error: argument --python: {name} {reason}; name a Python 3.11 or later that runs"
         assert (done.returncode, done.stderr.splitlines()[-1].partition(": ")[2]) == (2, told)
+
+
+def test_an_environment_is_used_again_unless_it_has_the_code_of_this_repository(tmp_path):
+    from benchmarks.beside.environments import is_kept
+    from benchmarks.beside.peers import fts5, jotsam
+
+    assert [is_kept(peer, tmp_path) for peer in (fts5, jotsam)] == [False, False]
+    (tmp_path / "installed").touch()
+    assert [is_kept(peer, tmp_path) for peer in (fts5, jotsam)] == [True, False]
